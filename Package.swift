@@ -126,7 +126,7 @@ let package = Package(
         .target(
             name: "FeedMockCommands",
             dependencies: [
-                "FeedCache", "FeedInit", "FeedMock", "FeedModel", "FeedShell", "FeedSource", "FeedStore", "TerminalKit",
+                "FeedCache", "FeedMock", "FeedModel", "FeedShell", "FeedSource", "FeedStore", "TerminalKit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),

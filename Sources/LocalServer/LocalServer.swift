@@ -87,9 +87,7 @@ package actor LocalServer {
             throw LocalServerError.cannotListen(reason: "the server ended at once")
         } catch let error as IOError {
             throw LocalServerError.cannotListen(reason: Self.reason(error.errnoCode))
-        } catch is SocketAddressError.UnknownHost {
-            throw LocalServerError.cannotListen(reason: "there is no such host")
-        } catch is SocketAddressError {
+        } catch is SocketAddressError.UnknownHost, is SocketAddressError {
             throw LocalServerError.cannotListen(reason: "there is no such host")
         }
     }

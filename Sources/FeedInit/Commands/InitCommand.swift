@@ -64,7 +64,7 @@ struct InitCommand: FeedCommand {
                             shell.output.isTerminal ? TerminalSanitizer.line(String(line)) : String(line))
                     }
                 } else {
-                    try shell.show(outcome.table, shared)
+                    try shell.show(ManifestProposer.Outcome.fields.table(of: outcome.proposal.findings), shared)
                 }
             }
             if !print { shell.say("wrote \(path); look at what it finds with “feedcache probe”", shared) }
@@ -92,24 +92,18 @@ struct InitCommand: FeedCommand {
 extension ManifestProposer.Outcome {
     /// - Parameter path: where the manifest was written; nil for nowhere.
     func json(path: String?) -> JSONValue {
-        let findings = proposal.findings.map { finding in
-            JSONValue.object([
-                ("key", .string(finding.key)), ("value", .text(finding.value)), ("evidence", .string(finding.evidence)),
-            ])
-        }
-        return .object([
-            ("manifest", .text(path)), ("requests", .number(requests)), ("findings", .array(findings)),
+        .object([
+            ("manifest", .text(path)), ("requests", .number(requests)),
+            ("findings", .array(proposal.findings.map(Self.fields.object))),
             ("variables", .array(proposal.source.variables.map(JSONValue.string))), ("text", .string(text)),
         ])
     }
 
-    var table: Table {
-        var table = Table(columns: [
-            .text("key"), .text("value", isFlexible: true), .text("evidence", isFlexible: true),
-        ])
-        table.rows = proposal.findings.map { [$0.key, $0.value ?? "–", $0.evidence] }
-        return table
-    }
+    static let fields: Fields<ManifestProposal.Finding> = [
+        Field("key", shown: .text("key")) { .string($0.key) },
+        Field("value", shown: .text("value", isFlexible: true), as: { $0.value ?? "–" }) { .text($0.value) },
+        Field("evidence", shown: .text("evidence", isFlexible: true)) { .string($0.evidence) },
+    ]
 }
 
 extension CommandError {

@@ -50,11 +50,7 @@ extension Shell {
         let items = counts.isEmpty ? "" : ", \(counts.joined(separator: " and ")) items"
         try show("\(probe.name): \(pages)\(items)", .bold, options)
         if !probe.pages.isEmpty {
-            var table = Table(columns: [
-                .text("key"), .text("path", isFlexible: true), .text("found"), .text("sample", isFlexible: true),
-            ])
-            table.rows = probe.findings.map { [$0.key, $0.path, "\($0.found) of \($0.total)", $0.sample ?? ""] }
-            try show(table, options)
+            try show(PathFinding.fields.table(of: probe.findings), options)
         }
         for suspicion in probe.suspicions { try show("suspicious: \(suspicion.message)", .warning, options) }
         if probe.suspicions.isEmpty, probe.failure == nil { try show("nothing suspicious", .dim, options) }
@@ -75,20 +71,25 @@ extension CollectionProbe {
                 ("has_next", .bool(page.next != nil)),
             ])
         }
-        let paths = findings.map { finding in
-            JSONValue.object([
-                ("key", .string(finding.key)), ("path", .string(finding.path)), ("found", .number(finding.found)),
-                ("of", .number(finding.total)), ("sample", .text(finding.sample)),
-            ])
-        }
         let suspicions = suspicions.map { suspicion in
             JSONValue.object([("code", .string(suspicion.kind.rawValue)), ("message", .string(suspicion.message))])
         }
         return .object([
-            ("collection", .string(name)), ("pages", .array(pages)), ("paths", .array(paths)),
-            ("suspicious", .array(suspicions)), ("error", failure?.failure.json ?? .null), ("hint", .text(hint)),
+            ("collection", .string(name)), ("pages", .array(pages)),
+            ("paths", .array(findings.map(PathFinding.fields.object))), ("suspicious", .array(suspicions)),
+            ("error", failure?.failure.json ?? .null), ("hint", .text(hint)),
         ])
     }
+}
+
+extension PathFinding {
+    fileprivate static let fields: Fields<PathFinding> = [
+        Field("key", shown: .text("key")) { .string($0.key) },
+        Field("path", shown: .text("path", isFlexible: true)) { .string($0.path) },
+        Field("found", shown: .text("found"), as: { "\($0.found) of \($0.total)" }) { .number($0.found) },
+        Field("of") { .number($0.total) },
+        Field("sample", shown: .text("sample", isFlexible: true)) { .text($0.sample) },
+    ]
 }
 
 extension ErrorLine {

@@ -1,25 +1,25 @@
 import FeedModel
-package import FeedSource
+import FeedSource
 
 /// What a manifest finds on one or two pages of a list.
-package struct CollectionProbe: Sendable {
-    package let name: String
+struct CollectionProbe: Sendable {
+    let name: String
     /// The pages in their order, at most two.
-    package let pages: [ProbedPage]
+    let pages: [ProbedPage]
     /// What each path found, in the order of the manifest.
-    package let findings: [PathFinding]
-    package let suspicions: [Suspicion]
+    let findings: [PathFinding]
+    let suspicions: [Suspicion]
     /// Why there are not two pages, where the list has them.
-    package let failure: SourceError?
+    let failure: SourceError?
     /// What the answer seems to have where the manifest finds no items; nil where it finds some.
-    package let hint: String?
+    let hint: String?
 
     /// - Parameters:
     ///   - itemsBefore: how many other items than the first page's are on the page before it.
     ///   - failure: what ended the asking.
     ///   - deltas: what the delta answers to an old start and to a new one; empty where there is none.
     ///   - source: hides its secrets in samples.
-    package init(
+    init(
         _ spec: CollectionSpec, pages: [ProbedPage], itemsBefore: Int = 0, failure: SourceError?,
         deltas: [ProbedDelta] = [],
         source: ResolvedSource
@@ -33,9 +33,7 @@ package struct CollectionProbe: Sendable {
                 key: finding.key, path: finding.path, found: finding.found, total: finding.total,
                 sample: finding.sample.map(hide))
         }
-        suspicions =
-            Suspicions(spec: spec, pages: pages, itemsBefore: itemsBefore, lookup: lookup).all
-
+        suspicions = Suspicions(spec: spec, pages: pages, itemsBefore: itemsBefore, lookup: lookup).all
         self.failure = failure ?? pages.compactMap(\.failure).first
         hint = pages.first.flatMap { $0.page?.itemCount ?? 0 == 0 ? Self.hint(for: $0) : nil }.map(hide)
     }
@@ -45,16 +43,9 @@ package struct CollectionProbe: Sendable {
         guard let document = page.document else { return nil }
         let finder = ListFinder(document: document)
         guard let list = finder.lists().first(where: { $0.kind != .empty }) else { return nil }
-        let path = TOMLText.string(list.path.description)
-        switch list.kind {
-        case .values: return "items = \(path) and id = \"@value\" would find \(list.count) items"
-        case .members: return "items = \(path) and id = \"@key\" would find \(list.count) items"
-        case .objects, .empty:
-            let fields = ItemFields(of: finder.items(of: list), in: document)
-            guard case .path(let id)? = IDGuess.guess(in: fields)?.value else {
-                return "items = \(path) would find \(list.count) items"
-            }
-            return "items = \(path) and id = \(TOMLText.string(id.description)) would find \(list.count) items"
-        }
+        let fields = ItemFields(of: finder.items(of: list), in: document)
+        let id = (try? ManifestProposal.id(of: list, fields, finder)).map { ManifestProposal.text($0.value) }
+        let keys = ["items = \(TOMLText.string(list.path.description))"] + (id.map { ["id = \($0)"] } ?? [])
+        return "\(keys.joined(separator: " and ")) would find \(list.count) items"
     }
 }

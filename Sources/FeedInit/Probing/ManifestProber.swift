@@ -1,24 +1,19 @@
-package import FeedCache
+import FeedCache
 import FeedModel
-package import FeedSource
+import FeedSource
 
 /// Looks at what a manifest finds: asks for two pages of a list, for the one before them where a total says how many
 /// items there are, and for two deltas where it has one. Nothing is stored.
-package struct ManifestProber: Sendable {
-    private let manifest: Manifest
-    private let dependencies: Dependencies
-
-    package init(manifest: Manifest, dependencies: Dependencies) {
-        self.manifest = manifest
-        self.dependencies = dependencies
-    }
+struct ManifestProber: Sendable {
+    let manifest: Manifest
+    let dependencies: Dependencies
 
     /// Looks at a collection, or at all of them in their order.
     ///
     /// - Parameter name: nil for all.
     /// - Throws: `UnknownNameError`, `ManifestError` for a variable that is not set, `CancellationError`. What the server
     ///   did not answer is in the result.
-    package func probe(_ name: String? = nil) async throws -> [CollectionProbe] {
+    func probe(_ name: String? = nil) async throws -> [CollectionProbe] {
         if let name, !manifest.collections.contains(where: { $0.name == name }) {
             throw UnknownNameError(kind: .collection, name: name, known: manifest.collections.map(\.name))
         }

@@ -1,41 +1,30 @@
-package import FeedCache
+import FeedCache
 import FeedModel
-package import FeedSource
+import FeedSource
 
 /// Writes a manifest for a URL: asks for it once, and once more for each way in which its list may go on.
-package struct ManifestProposer: Sendable {
-    package struct Outcome: Sendable {
-        package let proposal: ManifestProposal
+struct ManifestProposer: Sendable {
+    struct Outcome: Sendable {
+        let proposal: ManifestProposal
         /// The manifest as text; it holds no secret.
-        package let text: String
-        package let requests: Int
+        let text: String
+        let requests: Int
     }
 
     private static let mostTrials = 5
 
-    private let dependencies: Dependencies
-    private let url: String
-    private let headers: [String]
-    private let body: String?
-    private let file: String
-
-    /// - Parameters:
-    ///   - url: of a list. `${NAME}` in its query is read from the environment.
-    ///   - headers: `Name: value`, sent with each request. `${NAME}` is read from the environment.
-    ///   - body: a JSON object to ask with by POST; nil for GET.
-    ///   - file: what messages call the manifest.
-    package init(
-        url: String, headers: [String] = [], body: String? = nil, file: String, dependencies: Dependencies
-    ) {
-        self.url = url
-        self.headers = headers
-        self.body = body
-        self.file = file
-        self.dependencies = dependencies
-    }
+    /// Of a list. `${NAME}` in its query is read from the environment.
+    let url: String
+    /// `Name: value`, sent with each request. `${NAME}` is read from the environment.
+    var headers: [String] = []
+    /// A JSON object to ask with by POST; nil for GET.
+    var body: String?
+    /// What messages call the manifest.
+    let file: String
+    let dependencies: Dependencies
 
     /// What a URL is asked with before anything is known: limits and retries of a manifest that says nothing of them.
-    package static func firstManifest(
+    static func firstManifest(
         url: String, headers: [String] = [], body: String? = nil, file: String
     ) throws -> Manifest {
         try first(ProposedSource(url: url, headers: headers), body: body, file: file)
@@ -59,7 +48,7 @@ package struct ManifestProposer: Sendable {
     ///
     /// - Throws: `ProposalError` where the answer has no list or its items no ID; `SourceError` where there is no answer that
     ///   can be read; `ManifestError` for a variable that is not set; `CancellationError`.
-    package func propose() async throws -> Outcome {
+    func propose() async throws -> Outcome {
         let source = try ProposedSource(url: url, headers: headers)
         let environment = dependencies.environment.merging(source.secrets) { $1 }
         let resolved = try Self.first(source, body: body, file: file).resolved(environment: environment)

@@ -1,14 +1,14 @@
-package import FeedModel
+import FeedModel
 import FeedSource
 
 /// Two pages of a list beside each other, by the IDs of their items.
-package struct PageComparison: Equatable, Sendable {
+struct PageComparison: Equatable, Sendable {
     /// Items of the second page whose IDs are not on the first one.
-    package let others: Int
+    let others: Int
     /// Items of the second page whose IDs are on the first one, too.
-    package let repeated: Int
+    let repeated: Int
 
-    package init(_ first: DecodedPage, _ second: DecodedPage) {
+    init(_ first: DecodedPage, _ second: DecodedPage) {
         let known = Set(Self.ids(of: first))
         let ids = Self.ids(of: second)
         repeated = ids.count { known.contains($0) }
@@ -16,7 +16,7 @@ package struct PageComparison: Equatable, Sendable {
     }
 
     /// Whether the second page is there and has nothing new.
-    package var isSame: Bool { others == 0 && repeated > 0 }
+    var isSame: Bool { others == 0 && repeated > 0 }
 
     static func ids(of page: DecodedPage) -> [String] {
         page.items.compactMap { if case .id(let id) = $0.identity { id } else { nil } }

@@ -72,9 +72,7 @@ struct PagingTrials: Sendable {
             let known = ProbedPage(first, of: fetcher.spec, at: ListPosition(cursor: .number(1))).page
         else { return guess }
         do {
-            try await client.pauseBetweenProbes()
-            let content = try await fetcher.content(at: .number(1))
-            let page = ProbedPage(content, of: fetcher.spec, at: ListPosition(cursor: .number(1))).page
+            let page = try await page(fetcher, at: ListPosition(cursor: .number(1))).page
             guard let comparison = page.map({ PageComparison(known, $0) }), comparison.others > 0,
                 comparison.repeated == 0
             else { return guess }
@@ -121,8 +119,7 @@ struct PagingTrials: Sendable {
             let fetcher = fetcher(guess)
         else { return guess }
         do {
-            try await client.pauseBetweenProbes()
-            _ = try await fetcher.content(at: .number(Self.farPage))
+            _ = try await page(fetcher, at: ListPosition(cursor: .number(Self.farPage)))
             return guess
         } catch let error as SourceError {
             if error.status == 404 {
@@ -144,6 +141,11 @@ struct PagingTrials: Sendable {
         return PageFetcher(spec: spec, source: source, client: client)
     }
 
+    private func page(_ fetcher: PageFetcher, at position: ListPosition) async throws -> ProbedPage {
+        try await client.pauseBetweenProbes()
+        return ProbedPage(try await fetcher.content(at: position.cursor), of: fetcher.spec, at: position)
+    }
+
     private func verdict(on guess: PagingGuess) async throws -> Verdict {
         guard let fetcher = fetcher(guess) else { return .failed("it cannot be written") }
         let start = ListPosition(cursor: fetcher.spec.paging.firstPage)
@@ -153,9 +155,7 @@ struct PagingTrials: Sendable {
             return page.failure.map { .failed($0.message) } ?? .ended
         }
         do {
-            try await client.pauseBetweenProbes()
-            let second = ProbedPage(
-                try await fetcher.content(at: cursor), of: fetcher.spec, at: start.after(items.itemCount, at: cursor))
+            let second = try await self.page(fetcher, at: start.after(items.itemCount, at: cursor))
             guard let others = second.page else { return .failed(second.failure?.message ?? "it cannot be read") }
             let comparison = PageComparison(items, others)
             if others.itemCount == 0 { return .empty }
@@ -174,9 +174,7 @@ struct PagingTrials: Sendable {
         _ fetcher: PageFetcher, _ start: ListPosition, refusing status: Int
     ) async throws -> Verdict {
         do {
-            try await client.pauseBetweenProbes()
-            let content = try await fetcher.content(at: start.cursor)
-            let count = ProbedPage(content, of: fetcher.spec, at: start).page?.itemCount ?? 0
+            let count = try await page(fetcher, at: start).page?.itemCount ?? 0
             return count > 0 ? .refused(status: status) : .failed("the first page by its number has no items")
         } catch let error as SourceError {
             guard case .refused(let status) = Self.verdict(error) else { return Self.verdict(error) }

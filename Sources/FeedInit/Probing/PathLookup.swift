@@ -2,15 +2,15 @@ import FeedModel
 import FeedSource
 
 /// What a path of the manifest found on the pages of a probe.
-package struct PathFinding: Equatable, Sendable {
+struct PathFinding: Equatable, Sendable {
     /// The key of the manifest: `id`, `paging.next`.
-    package let key: String
-    package let path: String
+    let key: String
+    let path: String
     /// In how many items, or pages, something is there.
-    package let found: Int
-    package let total: Int
+    let found: Int
+    let total: Int
     /// A value or two that are there; nil where none are.
-    package let sample: String?
+    let sample: String?
 }
 
 /// Looks up what the paths of a manifest find on a few pages.

@@ -1,18 +1,18 @@
-package import FeedModel
-package import FeedSource
+import FeedModel
+import FeedSource
 
 /// The first page of what came since a version.
-package struct ProbedDelta: Sendable {
+struct ProbedDelta: Sendable {
     let start: String
     let items: [DecodedItem]
 
     /// What an answer has that was asked for since `start`.
-    package init(start: String, _ page: DecodedPage) {
+    init(start: String, _ page: DecodedPage) {
         (self.start, items) = (start, page.items)
     }
 
     /// The least version of some pages and the greatest; none where there are no two.
-    package static func starts(in pages: [ProbedPage]) -> [String] {
+    static func starts(in pages: [ProbedPage]) -> [String] {
         let versions = pages.compactMap(\.page).flatMap(\.items).filter { $0.version != .none }
         let ends = [versions.min { $0.version < $1.version }, versions.max { $0.version < $1.version }]
         return ends.first??.version == ends.last??.version ? [] : ends.compactMap { $0?.versionText }
@@ -20,15 +20,15 @@ package struct ProbedDelta: Sendable {
 }
 
 /// A page as it was received, with what the manifest makes of it.
-package struct ProbedPage: Sendable {
-    package let content: PageContent
+struct ProbedPage: Sendable {
+    let content: PageContent
     /// The items; nil where the body cannot be read as the manifest says.
-    package let page: DecodedPage?
-    package let failure: SourceError?
+    let page: DecodedPage?
+    let failure: SourceError?
     /// What the answer says about its list; nil without items.
-    package let metadata: PageMetadata?
+    let metadata: PageMetadata?
     /// What names the page after it; nil after the last.
-    package let next: PageCursor?
+    let next: PageCursor?
     /// What is odd in it where it is the last.
     let remark: String?
     /// The items' places in the body, as far as they are looked at.
@@ -38,7 +38,7 @@ package struct ProbedPage: Sendable {
     private static let mostItems = 10_000
 
     /// - Parameter position: where in the list it is.
-    package init(_ content: PageContent, of spec: CollectionSpec, at position: ListPosition) {
+    init(_ content: PageContent, of spec: CollectionSpec, at position: ListPosition) {
         self.content = content
         document = try? JSONDocument(content.body)
         do {

@@ -2,8 +2,8 @@ import FeedModel
 import FeedSource
 
 /// Something in the pages of a list that does not fit what the manifest says of it.
-package struct Suspicion: Equatable, Sendable {
-    package enum Kind: String, CaseIterable, Sendable {
+struct Suspicion: Equatable, Sendable {
+    enum Kind: String, CaseIterable, Sendable {
         case emptyList = "empty_list"
         case missingID = "missing_id"
         case duplicateIDs = "duplicate_ids"
@@ -28,8 +28,8 @@ package struct Suspicion: Equatable, Sendable {
         case deltaWithoutNew = "delta_without_new"
     }
 
-    package let kind: Kind
-    package let message: String
+    let kind: Kind
+    let message: String
 }
 
 /// Looks for what is suspicious in one or two pages of a list.
@@ -45,6 +45,13 @@ struct Suspicions {
         return items + versions + marks + order + ends + totals + changes
     }
 
+    private typealias Said = KeyValuePairs<Suspicion.Kind, String?>
+
+    /// Those of which there is something to say.
+    private func found(_ said: Said) -> [Suspicion] {
+        said.compactMap { kind, message in message.map { Suspicion(kind: kind, message: $0) } }
+    }
+
     private var decoded: [DecodedPage] { pages.compactMap(\.page) }
     private var count: Int { decoded.reduce(0) { $0 + $1.itemCount } }
 
@@ -52,171 +59,121 @@ struct Suspicions {
 
     private var items: [Suspicion] {
         if count == 0 {
-            let reason = pages.first?.remark ?? "the list has no items: nothing else can be seen"
-            return [Suspicion(kind: .emptyList, message: reason)]
+            return found([.emptyList: pages.first?.remark ?? "the list has no items: nothing else can be seen"])
         }
-        var found: [Suspicion] = []
         let rejected = decoded.reduce(0) { $0 + $1.rejectedCount }
-        if rejected > 0 {
-            found.append(Suspicion(kind: .missingID, message: "\(rejected) of \(count) items have no usable ID"))
-        }
-        for (number, page) in decoded.enumerated() {
-            let ids = PageComparison.ids(of: page)
-            let repeated = ids.count - Set(ids).count
-            guard repeated > 0 else { continue }
-            found.append(
-                Suspicion(
-                    kind: .duplicateIDs,
-                    message:
-                        "page \(number + 1) has \(repeated.of("item")) with an ID of another one there"
-                ))
-        }
-        return found
+        let missing = found([.missingID: rejected > 0 ? "\(rejected) of \(count) items have no usable ID" : nil])
+        return missing
+            + decoded.enumerated().flatMap { number, page in
+                let ids = PageComparison.ids(of: page)
+                let repeated = ids.count - Set(ids).count
+                let message = "page \(number + 1) has \(repeated.of("item")) with an ID of another one there"
+                return found([.duplicateIDs: repeated > 0 ? message : nil])
+            }
     }
 
     private var versions: [Suspicion] {
         guard let path = spec.version, count > 0 else { return [] }
         let items = decoded.flatMap(\.items).filter { if case .id = $0.identity { true } else { false } }
         let present = lookup.values(at: path).count
-        let readable = items.count { $0.version != .none }
-        var found: [Suspicion] = []
-        if present == 0 {
-            found.append(Suspicion(kind: .missingVersion, message: "no item has the version “\(path)”"))
-        } else if present < items.count {
-            found.append(
-                Suspicion(
-                    kind: .missingVersion,
-                    message: "\(items.count - present) of \(items.count) items have no version “\(path)”"))
-        }
-        if readable < min(present, items.count) {
-            found.append(
-                Suspicion(
-                    kind: .unreadableVersion,
-                    message: "\(min(present, items.count) - readable) versions are neither a number nor a time"))
-        }
-        let kinds = items.map(\.version).filter { $0 != .none }
-        if let first = kinds.first, kinds.contains(where: { !$0.isSameKind(as: first) }) {
-            found.append(Suspicion(kind: .mixedVersions, message: "some versions are numbers and some are times"))
-        }
-        return found
+        let readable = items.map(\.version).filter { $0 != .none }
+        let (missing, unreadable) = (items.count - present, min(present, items.count) - readable.count)
+        let part = missing > 0 ? "\(missing) of \(items.count) items have no version “\(path)”" : nil
+        let isMixed = readable.first.map { first in !readable.allSatisfy { $0.isSameKind(as: first) } } ?? false
+        return found([
+            .missingVersion: present == 0 ? "no item has the version “\(path)”" : part,
+            .unreadableVersion: unreadable > 0 ? "\(unreadable) versions are neither a number nor a time" : nil,
+            .mixedVersions: isMixed ? "some versions are numbers and some are times" : nil,
+        ])
     }
 
     private var marks: [Suspicion] {
         guard count > 0 else { return [] }
-        var found: [Suspicion] = []
-        if let path = spec.deleted, decoded.flatMap(\.items).allSatisfy(\.isTombstone) {
-            found.append(Suspicion(kind: .allDeleted, message: "“\(path)” says that every item is deleted"))
-        }
-        for path in spec.ignoredPaths where lookup.values(at: path).isEmpty {
-            found.append(Suspicion(kind: .unusedIgnore, message: "no item has “\(path)”, which is ignored"))
-        }
-        return found
+        let deleted = spec.deleted.flatMap { decoded.flatMap(\.items).allSatisfy(\.isTombstone) ? $0 : nil }
+        let unused = spec.ignoredPaths.filter { lookup.values(at: $0).isEmpty }
+        return found([.allDeleted: deleted.map { "“\($0)” says that every item is deleted" }])
+            + unused.flatMap { found([.unusedIgnore: "no item has “\($0)”, which is ignored"]) }
     }
 
     // MARK: Pages
 
     private var order: [Suspicion] {
         if itemsBefore > 0 {
-            let message = "\(itemsBefore) other items are on the page before the first one: is `first` right?"
-            return [Suspicion(kind: .firstPage, message: message)]
+            return found([
+                .firstPage: "\(itemsBefore) other items are on the page before the first one: is `first` right?"
+            ])
         }
         guard decoded.count == 2 else { return [] }
         let comparison = PageComparison(decoded[0], decoded[1])
         if comparison.isSame {
-            return [
-                Suspicion(
-                    kind: .samePage, message: "the second page has the items of the first one: the paging has no effect"
-                )
-            ]
+            return found([.samePage: "the second page has the items of the first one: the paging has no effect"])
         }
-        if comparison.repeated == 0 { return [] }
-        return [
-            Suspicion(
-                kind: .overlappingPages,
-                message: "\(comparison.repeated) items of the second page are on the first one, too")
-        ]
+        let overlap = "\(comparison.repeated) items of the second page are on the first one, too"
+        return found([.overlappingPages: comparison.repeated > 0 ? overlap : nil])
     }
 
     private var ends: [Suspicion] {
         guard let last = pages.last, let page = last.page, let metadata = last.metadata else { return [] }
-        var found: [Suspicion] = []
-        if last.next == nil {
-            if let size = spec.paging.size, spec.paging.style != .none, page.itemCount >= size.count,
-                metadata.saysMore != false, last.reportedTotal.map({ count < $0 }) ?? true
-            {
-                found.append(
-                    Suspicion(
-                        kind: .fullPageWithoutNext, message: "a full page of \(page.itemCount) items names no next page"
-                    ))
-            } else if let total = last.reportedTotal, count < total {
-                found.append(
-                    Suspicion(
-                        kind: .fullPageWithoutNext,
-                        message: "no next page is named after \(count) items, though the total is \(total)"))
-            }
-            if metadata.isNextPathMissing, !found.isEmpty {
-                found.append(
-                    Suspicion(kind: .missingNext, message: "the answer has nothing where it should name the next page"))
-            }
-        } else if page.itemCount == 0 {
-            found.append(Suspicion(kind: .emptyPageWithNext, message: "a page without items names a next page"))
+        let remark = count > 0 ? last.remark : nil
+        let odd = oddEnd(last, page, metadata)
+        let said = odd.isEmpty ? found([.saysMore: remark]) : odd
+        let isRound =
+            spec.paging.style == .none && said.isEmpty && metadata.reportedTotal == nil && page.itemCount > 0
+            && (page.itemCount == spec.paging.size?.count || PageLength.isRound(page.itemCount))
+        let isOnly = "the one answer has \(page.itemCount) items, as many as a page may have: is there a second one?"
+        return said + found([.roundCount: isRound ? isOnly : nil, .shorterPages: shorterPages])
+    }
+
+    private func oddEnd(_ last: ProbedPage, _ page: DecodedPage, _ metadata: PageMetadata) -> [Suspicion] {
+        guard last.next == nil else {
+            return found([.emptyPageWithNext: page.itemCount == 0 ? "a page without items names a next page" : nil])
         }
-        if let remark = last.remark, count > 0, found.isEmpty {
-            found.append(Suspicion(kind: .saysMore, message: remark))
+        let isShort = last.reportedTotal.map { count < $0 }
+        let isFull = spec.paging.size.map { spec.paging.style != .none && page.itemCount >= $0.count } ?? false
+        let message: String
+        if isFull, metadata.saysMore != false, isShort ?? true {
+            message = "a full page of \(page.itemCount) items names no next page"
+        } else if let total = last.reportedTotal, isShort == true {
+            message = "no next page is named after \(count) items, though the total is \(total)"
+        } else {
+            return []
         }
-        if spec.paging.style == .none, found.isEmpty, metadata.reportedTotal == nil, page.itemCount > 0,
-            page.itemCount == spec.paging.size?.count || PageLength.isRound(page.itemCount)
-        {
-            let message =
-                "the one answer has \(page.itemCount) items, as many as a page may have: is there a second one?"
-            found.append(Suspicion(kind: .roundCount, message: message))
-        }
-        if let size = spec.paging.size, let first = pages.first, first.next != nil, let items = first.page?.itemCount,
+        let missing = "the answer has nothing where it should name the next page"
+        return found([.fullPageWithoutNext: message, .missingNext: metadata.isNextPathMissing ? missing : nil])
+    }
+
+    private var shorterPages: String? {
+        guard let size = spec.paging.size, let first = pages.first, first.next != nil,
+            let items = first.page?.itemCount,
             items > 0, items < size.count, pages.count == 1 || count > items
-        {
-            found.append(
-                Suspicion(
-                    kind: .shorterPages,
-                    message:
-                        "\(size.count) items a page are asked for, and \(items) are given before there is a next page"))
-        }
-        return found
+        else { return nil }
+        return "\(size.count) items a page are asked for, and \(items) are given before there is a next page"
     }
 
     /// Newer items come, and older ones stay away.
     private var changes: [Suspicion] {
         guard let delta = spec.delta, lookup.deltas.count == 2 else { return [] }
         let (old, new) = (lookup.deltas[0], lookup.deltas[1])
-        var found: [Suspicion] = []
-        if !old.items.contains(where: { $0.version > ItemVersion(text: old.start) }) {
-            let message = "nothing newer came that was asked for since \(old.start), though the list has it"
-            found.append(Suspicion(kind: .deltaWithoutNew, message: message))
-        }
+        let hasNew = old.items.contains { $0.version > ItemVersion(text: old.start) }
+        let nothing = "nothing newer came that was asked for since \(old.start), though the list has it"
         let start = delta.start(new.start)
         let older = new.items.count { $0.version != .none && $0.version < start }
-        if older > 0 {
-            let message = "of what was asked for since \(new.start), \(older) items are older"
-            found.append(Suspicion(kind: .deltaWithOld, message: message))
-        }
-        return found
+        let some = "of what was asked for since \(new.start), \(older) items are older"
+        return found([.deltaWithoutNew: hasNew ? nil : nothing, .deltaWithOld: older > 0 ? some : nil])
     }
 
     private var totals: [Suspicion] {
         guard spec.paging.total != nil else { return [] }
         let totals = pages.map(\.reportedTotal)
-        var found: [Suspicion] = []
-        if totals.allSatisfy({ $0 == nil }) {
-            found.append(Suspicion(kind: .missingTotal, message: "the total is no number in any answer"))
-        }
-        if let total = totals.last ?? nil, count > total {
-            found.append(
-                Suspicion(kind: .moreThanTotal, message: "\(count) items were given, more than the total of \(total)"))
-        }
+        let passed = (totals.last ?? nil).flatMap { count > $0 ? $0 : nil }
+        var others: String?
         if totals.count == 2, let first = totals[0], let second = totals[1], first != second {
-            found.append(
-                Suspicion(
-                    kind: .otherTotal, message: "the total is \(first) on the first page and \(second) on the second"))
+            others = "the total is \(first) on the first page and \(second) on the second"
         }
-        return found
+        return found([
+            .missingTotal: totals.allSatisfy { $0 == nil } ? "the total is no number in any answer" : nil,
+            .moreThanTotal: passed.map { "\(count) items were given, more than the total of \($0)" },
+            .otherTotal: others,
+        ])
     }
 }

@@ -11,20 +11,7 @@ struct AnswerTemplate {
     }
 
     func filled(_ text: String) -> String {
-        var result = ""
-        var rest = text[...]
-        while let open = rest.firstIndex(of: "{") {
-            result += rest[..<open]
-            rest = rest[open...]
-            guard let close = rest.firstIndex(of: "}"), let value = value(rest[rest.index(after: open)..<close]) else {
-                result += "{"
-                rest = rest.dropFirst()
-                continue
-            }
-            result += value
-            rest = rest[rest.index(after: close)...]
-        }
-        return result + rest
+        text.replacing(/\{([^{}]+)\}/) { place in value(place.1) ?? String(place.0) }
     }
 
     /// - Parameter isJSON: whether what is filled in is inside of JSON strings

@@ -77,8 +77,8 @@ extension PlannedAnswers.Plan {
 
     private static func content(of name: String, in folder: String?) throws(RequestError) -> [UInt8] {
         guard let folder else { throw .badBody(reason: "file is for plans in a folder; send the body itself") }
-        let file = URL(fileURLWithPath: "\(folder)/\(name)").resolvingSymlinksInPath().path
-        guard PlainPath.isPath(file, below: folder), let content = FileManager.default.contents(atPath: file) else {
+        let file = PlainPath.file(name, below: folder)
+        guard let content = file.flatMap(FileManager.default.contents) else {
             throw .badBody(reason: "there is no file “\(name)” in its folder")
         }
         return [UInt8](content)
@@ -88,7 +88,7 @@ extension PlannedAnswers.Plan {
     ///
     /// - Throws: ``MockServerError`` where there is no such folder, or a file has no plan
     static func reading(folder path: String) throws(MockServerError) -> [Self] {
-        let folder = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let folder = PlainPath.resolved(path)
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
             throw .notADirectory(path)
         }

@@ -23,7 +23,7 @@ extension OpenAPIDocument {
             let value: String?
             switch place {
             case "query": value = request.query[name]
-            case "header": value = HTTPField.Name(name).flatMap { request.headers[$0] }
+            case "header": value = request.headers[named: name]
             case "path": value = operation.pathValues[name]
             default: return nil
             }
@@ -69,8 +69,8 @@ extension OpenAPIDocument {
         let described = responses?[status] ?? responses?["\(status.prefix(1))XX"] ?? responses?["default"]
         guard let described else { return [Violation("the status \(status) is not described")] }
         let headers = (described["headers"]?.members ?? []).compactMap { name, header -> Violation? in
-            let isThere = HTTPField.Name(name).map { answer.headers[$0] != nil } ?? false
-            return header["required"]?.isTrue == true && !isThere ? Violation("the header \(name) is missing") : nil
+            let isMissing = header["required"]?.isTrue == true && answer.headers[named: name] == nil
+            return isMissing ? Violation("the header \(name) is missing") : nil
         }
         guard !isHead, !answer.body.isEmpty, let body = Self.unpacked(answer) else { return headers }
         return headers + contentFaults(body, answer.headers[.contentType], described["content"])

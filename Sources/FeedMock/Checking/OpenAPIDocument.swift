@@ -17,7 +17,6 @@ struct OpenAPIDocument: Sendable {
     /// What the paths of the document are below.
     private let base: String
 
-    /// - Throws: ``MockServerError`` where there is no such file, or it is none.
     init(path: String) throws(MockServerError) {
         guard let content = FileManager.default.contents(atPath: path) else { throw .noDocument(path) }
         do {
@@ -43,9 +42,6 @@ struct OpenAPIDocument: Sendable {
         return try YAMLDocument(text).json.bytes
     }
 
-    /// The operation that a request is.
-    ///
-    /// - Throws: `Violation` where there is none.
     func operation(of request: MockRequest) throws(Violation) -> Operation {
         let method = request.method.rawValue.lowercased()
         let candidates = (root["paths"]?.members ?? []).compactMap { template, node in

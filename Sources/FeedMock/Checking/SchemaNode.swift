@@ -29,13 +29,11 @@ struct SchemaNode {
     var isTrue: Bool { scalar == .bool(true) }
 
     subscript(name: String) -> SchemaNode? {
-        let target = resolved
-        return target.document.members(of: target.range).last { $0.key == name }.map { SchemaNode(document, $0.value) }
+        document.member(name, of: resolved.range).map { SchemaNode(document, $0) }
     }
 
     var members: [(String, SchemaNode)] {
-        let target = resolved
-        return target.document.members(of: target.range).map { ($0.key, SchemaNode(document, $0.value)) }
+        document.members(of: resolved.range).map { ($0.key, SchemaNode(document, $0.value)) }
     }
 
     var elements: [SchemaNode] {
@@ -46,8 +44,7 @@ struct SchemaNode {
     var resolved: SchemaNode {
         var node = self
         for _ in 0..<Self.mostReferences {
-            let reference = document.members(of: node.range).last { $0.key == "$ref" }?.value
-            guard let reference, case .string(let text) = document.scalar(at: reference), text.hasPrefix("#/"),
+            guard let text = document.text("$ref", of: node.range), text.hasPrefix("#/"),
                 let target = place(text.dropFirst(2))
             else { return node }
             node = target
@@ -60,7 +57,7 @@ struct SchemaNode {
         var range = document.root
         for part in pointer.split(separator: "/", omittingEmptySubsequences: false) {
             let name = part.replacing("~1", with: "/").replacing("~0", with: "~")
-            guard let next = document.members(of: range).last(where: { $0.key == name })?.value else { return nil }
+            guard let next = document.member(String(name), of: range) else { return nil }
             range = next
         }
         return SchemaNode(document, range)

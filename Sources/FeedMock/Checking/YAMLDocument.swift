@@ -13,7 +13,6 @@ struct YAMLDocument {
     /// Aliases make a short text a large document.
     private static let mostNodes = 1_000_000
 
-    /// - Throws: `Flaw` where the text is no YAML, or more than JSON can say.
     init(_ text: String) throws(Flaw) {
         var nodes = 0
         do {

@@ -50,19 +50,11 @@ struct MockManifestCommand: FeedCommand {
                         .usage, "a folder of answers has no manifest of its own",
                         advice: "set base_url in the one that it was recorded with, or cut it anew with --paging")
                 }
-                let url = String(baseURL.trimmingSuffix { $0 == "/" })
+                let url = baseURL.replacing(/\/+$/, with: "")
                 let isWhole = url.hasSuffix(MockServer.gourmetPath)
                 return Manifest.gourmetText(baseURL: isWhole ? url : url + MockServer.gourmetPath)
             }
             return try DataManifest(data, perPage: perPage).text(baseURL: baseURL)
         }
-    }
-}
-
-extension String {
-    fileprivate func trimmingSuffix(while isBlank: (Character) -> Bool) -> Substring {
-        var rest = self[...]
-        while let last = rest.last, isBlank(last) { rest.removeLast() }
-        return rest
     }
 }

@@ -82,9 +82,7 @@ extension RecordedExchange {
         self.init(
             method: request.method.rawValue, path: target.path, query: target.query,
             requestBody: request.body.map(url.hidingRecordedSecrets) ?? [], status: response.status,
-            headers: response.headers.fields.map {
-                Header(name: $0.name, value: url.hidingRecordedSecrets(in: $0.value))
-            },
+            headers: response.headers.fields.map { ($0.name, url.hidingRecordedSecrets(in: $0.value)) },
             body: url.hidingRecordedSecrets(in: response.body),
             milliseconds: max(0, Int64(duration / .milliseconds(1))))
     }

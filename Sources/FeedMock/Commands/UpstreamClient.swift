@@ -20,7 +20,6 @@ final class UpstreamClient: Sendable {
     private let client: HTTPClient
     private let state = Mutex(State())
 
-    /// - Parameter url: the API's
     init(_ url: SourceURL) {
         self.url = url
         client = HTTPClient(
@@ -52,7 +51,7 @@ final class UpstreamClient: Sendable {
         client.shutdown { _ in }
     }
 
-    @Sendable private func ask(_ question: Upstream.Question) async throws -> Upstream.Reply {
+    @Sendable private func ask(_ question: Upstream.Question) async throws -> DirectAnswer {
         var request = HTTPClientRequest(url: "\(url.origin)\(question.target)")
         request.method = HTTPMethod(rawValue: question.method)
         for (name, value) in question.headers { request.headers.add(name: name, value: value) }
@@ -62,7 +61,7 @@ final class UpstreamClient: Sendable {
         state.withLock { $0.secrets.formUnion(secret.flatMap(RecordingSecrets.values(ofHeader:))) }
         let response = try await client.execute(request, timeout: Self.patience)
         let body = try await response.body.collect(upTo: Self.longestBody)
-        return Upstream.Reply(
+        return DirectAnswer(
             status: Int(response.status.code), headers: response.headers.map { (name: $0.name, value: $0.value) },
             body: Array(body.readableBytesView))
     }

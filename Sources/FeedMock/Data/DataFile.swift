@@ -21,11 +21,9 @@ struct DataFile: Sendable {
     private var stamps: [String: FileStamp] = [:]
     private(set) var entries: [Entry] = []
 
-    /// Reads all of it.
-    ///
     /// - Throws: ``MockServerError`` where there is nothing, or something is no JSON.
     init(path: String) throws(MockServerError) {
-        let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let resolved = PlainPath.resolved(path)
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: resolved, isDirectory: &isDirectory) else {
             throw .noData(path)
@@ -47,12 +45,8 @@ struct DataFile: Sendable {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.sorted().filter { name in
             (name.hasSuffix(".json") || name.hasSuffix(".csv")) && !PlainPath.isHidden(name)
-                && PlainPath.isPath(resolved(name), below: path) && FileStamp(resolved(name)) != nil
+                && PlainPath.file(name, below: path) != nil
         }
-    }
-
-    private func resolved(_ name: String) -> String {
-        URL(fileURLWithPath: path).appendingPathComponent(name).resolvingSymlinksInPath().path
     }
 
     private mutating func readFile(_ shown: String) throws(MockServerError) {
@@ -71,7 +65,7 @@ struct DataFile: Sendable {
 
     private mutating func readFolder(_ shown: String) throws(MockServerError) {
         for name in names {
-            let file = resolved(name)
+            let file = PlainPath.resolved("\(path)/\(name)")
             let document = try read(file, shown: "\(shown)/\(name)")
             let listName = String(name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex))
             try add(Entry(name: listName, document: document, range: document.root, file: file), shown: shown)

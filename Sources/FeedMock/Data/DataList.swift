@@ -16,7 +16,6 @@ struct DataList {
     private var latest: ListVersion?
     private var nextOrdinal: Int
 
-    /// The list that is the array at `range` of `document`.
     init(
         _ name: String, paging: ListPaging, idField: String, in document: JSONDocument, at range: Range<Int>
     ) throws(DataListError) {
@@ -25,16 +24,15 @@ struct DataList {
         let versioned = try rows.enumerated().map { (index, row) throws(DataListError) in
             try Self.row(index, at: row, of: document, idField: idField)
         }
-        let own = versioned.compactMap { $0.version.flatMap { ListVersion(JSONScalar(bytes: $0)) } }
+        let own = versioned.compactMap(\.version)
         let kinds = Set(own.map(\.kind))
-        let isClear = own.count == versioned.count(where: { $0.version != nil }) && kinds.count <= 1
+        let isClear = own.count == versioned.count(where: \.saysVersion) && kinds.count <= 1
         versions = isClear ? kinds.first ?? .number : nil
         let oldest = isClear ? own.min() ?? .number(WorldTime.epoch) : nil
         items = zip(rows, versioned).enumerated().map { index, row in
-            let version = isClear ? row.1.version.flatMap { ListVersion(JSONScalar(bytes: $0)) } ?? oldest : nil
-            return DataItem(
-                id: row.1.id, idJSON: row.1.idJSON, payload: document.slice(row.0), ordinal: index, version: version,
-                saysVersion: row.1.version != nil)
+            DataItem(
+                id: row.1.id, idJSON: row.1.idJSON, payload: document.slice(row.0), ordinal: index,
+                version: isClear ? row.1.version ?? oldest : nil, saysVersion: row.1.saysVersion)
         }
         latest = isClear ? own.max() ?? oldest : nil
         nextOrdinal = items.count
@@ -44,7 +42,7 @@ struct DataList {
         }
     }
 
-    private typealias Row = (id: String, idJSON: ArraySlice<UInt8>, version: ArraySlice<UInt8>?)
+    private typealias Row = (id: String, idJSON: ArraySlice<UInt8>, version: ListVersion?, saysVersion: Bool)
 
     private static func row(
         _ index: Int, at range: Range<Int>, of document: JSONDocument, idField: String
@@ -58,7 +56,8 @@ struct DataList {
         guard let json = value(of: idField), let id = JSONScalar(bytes: json).identifier else {
             throw .noID(index: index, field: idField)
         }
-        return (id, json, value(of: ListVersion.field))
+        let version = value(of: ListVersion.field)
+        return (id, json, version.flatMap { ListVersion(JSONScalar(bytes: $0)) }, version != nil)
     }
 
     // MARK: - Reading
@@ -75,7 +74,6 @@ struct DataList {
             .sorted { RowPosition($0, byVersion: true) < RowPosition($1, byVersion: true) }
     }
 
-    /// The item of that ID, or its tombstone.
     func row(_ id: String) -> DataItem? { self[id] ?? tombstones[id] }
 
     // MARK: - Changing
@@ -166,20 +164,7 @@ struct DataList {
     }
 
     private func index(of ordinal: Int) -> Int {
-        items.firstIndexInSorted(where: { $0.ordinal >= ordinal })
-    }
-}
-
-extension Array {
-    /// The first index whose element has `property`, in an array whose elements have it from some index on; the
-    /// array's count where none has.
-    func firstIndexInSorted(where property: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if property(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
+        items.firstIndexInSorted { $0.ordinal >= ordinal }
     }
 }
 

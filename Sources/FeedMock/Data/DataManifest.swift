@@ -7,14 +7,12 @@ package struct DataManifest {
     private let takesEvents: Bool
     private let hasSections: Bool
 
-    /// Reads the data.
-    ///
     /// - Parameter perPage: as ``MockConfiguration/perPage``
-    /// - Throws: ``MockServerError`` where the data cannot be served.
     package init(_ data: MockData, perPage: Int) throws(MockServerError) {
-        let world = try DataWorld(data, pageSize: perPage)
-        (lists, pageSize, takesEvents) = (world.lists, perPage, !world.names.contains("events"))
-        hasSections = world.hasSections
+        let snapshot = try DataSnapshot(data)
+        lists = snapshot.names.compactMap { snapshot.lists[$0] }
+        (pageSize, takesEvents) = (perPage, !snapshot.names.contains("events"))
+        hasSections = snapshot.values["sections"] != nil
     }
 
     /// The manifest as TOML.

@@ -14,9 +14,6 @@ struct DataSnapshot {
     /// The tick that the lists are at.
     private var tick = 0
 
-    /// Reads it.
-    ///
-    /// - Throws: ``MockServerError`` where it cannot be served
     init(_ data: MockData) throws(MockServerError) {
         let folder = RecordingFolder(path: data.path)
         if !folder.isEmpty, data.isSaved { throw .badData(data.path, reason: "recordings are not written to") }
@@ -59,7 +56,6 @@ struct DataSnapshot {
         return lists
     }
 
-    /// All of it as one object.
     var whole: [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
@@ -103,9 +99,6 @@ extension DataFile.Entry {
     fileprivate var isSectionConfig: Bool {
         guard name == "sections", document.scalar(at: range) == .array else { return false }
         let elements = document.elements(of: range)
-        return !elements.isEmpty
-            && elements.allSatisfy { element in
-                document.members(of: element).contains { $0.key == "sectionType" }
-            }
+        return !elements.isEmpty && elements.allSatisfy { document.member("sectionType", of: $0) != nil }
     }
 }

@@ -21,18 +21,13 @@ final class DataWorld: Sendable {
     private let scheme: String
     private let state: Mutex<Guarded>
 
-    /// - Throws: ``MockServerError`` where the data cannot be served.
-    init(_ data: MockData, pageSize: Int, isTLS: Bool = false) throws(MockServerError) {
+    init(_ data: MockData, pageSize: Int, scheme: String) throws(MockServerError) {
         let snapshot = try DataSnapshot(data)
-        (self.data, self.pageSize, scheme) = (data, pageSize, isTLS ? "https" : "http")
+        (self.data, self.pageSize, self.scheme) = (data, pageSize, scheme)
         state = Mutex(Guarded(now: snapshot, start: snapshot))
     }
 
     var names: [String] { state.withLock(\.now.names) }
-    var hasSections: Bool { state.withLock { $0.now.values["sections"] != nil } }
-    var lists: [DataList] {
-        state.withLock { state in state.now.names.compactMap { state.now.lists[$0] } }
-    }
 
     /// Brings back what there was at the start; what is saved stays.
     func reset() {
@@ -52,7 +47,7 @@ final class DataWorld: Sendable {
             return state.now
         }
         guard let answer = try answer(request, components, present) else { return nil }
-        guard let origin = present.origin, let own = self.origin(for: request) else { return answer }
+        guard let origin = present.origin, let own = request.origin(scheme) else { return answer }
         return answer.replacing(origin, with: own)
     }
 
@@ -61,19 +56,19 @@ final class DataWorld: Sendable {
     ) throws(RequestError) -> Answer? {
         let name = components[0]
         if components.count == 1, let value = present.values[name] ?? (name == "db" ? present.whole : nil) {
-            try allow([.get, .head], request)
+            try request.allow([.get, .head])
             return Answer.json(bytes: value).obeying([], of: request)
         }
         guard let list = present.lists[name] else { return nil }
         switch components.count {
         case 1 where request.method == .post: return try create(in: name, request)
         case 1:
-            try allow([.get, .head, .post], request)
+            try request.allow([.get, .head, .post])
             return try page(of: list, request, present)
         case 2: return try item(components[1], of: list, request).obeying([], of: request)
         default:
             guard let children = present.lists[components[2]] else { return nil }
-            try allow([.get, .head], request)
+            try request.allow([.get, .head])
             guard let item = list[components[1]] else { throw .notFound(path: request.path) }
             return try page(of: children, request, present) { $0.belongs(to: item, of: name) }
         }
@@ -83,14 +78,11 @@ final class DataWorld: Sendable {
         of list: DataList, _ request: MockRequest, _ present: DataSnapshot, where isMeant: ((DataItem) -> Bool)? = nil
     ) throws(RequestError) -> Answer {
         let window = try RowWindow(request.query, of: list, standardSize: pageSize, where: isMeant)
-        let origin = data.hasRelativeLinks ? nil : origin(for: request)
+        let origin = data.hasRelativeLinks ? nil : request.origin(scheme)
         return window.answer(at: (origin ?? "") + request.path) { name, item in
             present.lists[name]?.items.filter { $0.belongs(to: item, of: list.name) } ?? []
         }.obeying(window.obeyed, of: request)
     }
-
-    /// Scheme, host and port by which the client knows this server.
-    private func origin(for request: MockRequest) -> String? { request.authority.map { "\(scheme)://\($0)" } }
 
     private func create(in name: String, _ request: MockRequest) throws(RequestError) -> Answer {
         let members = try members(request)
@@ -101,7 +93,7 @@ final class DataWorld: Sendable {
     }
 
     private func item(_ id: String, of list: DataList, _ request: MockRequest) throws(RequestError) -> Answer {
-        try allow([.get, .head, .put, .patch, .delete], request)
+        try request.allow([.get, .head, .put, .patch, .delete])
         let missing = RequestError.notFound(path: request.path)
         guard let item = list[id] else { throw missing }
         if request.isReading { return .json { item.write(to: &$0) } }
@@ -121,14 +113,7 @@ final class DataWorld: Sendable {
     }
 
     private func members(_ request: MockRequest) throws(RequestError) -> JSONMembers {
-        let body = try ContentCoding.unpacked(request, limit: MockAPI.bodyLimit)
-        do {
-            let document = try JSONDocument(body)
-            if document.scalar(at: document.root) == .object { return JSONMembers(document, in: document.root) }
-        } catch {
-            throw .badBody(reason: error.description)
-        }
-        throw .badBody(reason: "it is no JSON object")
+        try JSONMembers(object: try ContentCoding.unpacked(request, limit: MockAPI.bodyLimit))
     }
 
     /// Changes a list, and saves it where that is wanted. Where it cannot be saved, nothing is changed.
@@ -148,10 +133,6 @@ final class DataWorld: Sendable {
             state.now.lists[name] = list
             return result
         }
-    }
-
-    private func allow(_ methods: [HTTPRequest.Method], _ request: MockRequest) throws(RequestError) {
-        guard methods.contains(request.method) else { throw .methodNotAllowed(allowed: methods) }
     }
 }
 

@@ -6,9 +6,23 @@ struct JSONMembers {
     /// Where each key is in the array.
     private var places: [ItemKey: Int] = [:]
 
-    /// The members of the object that is `bytes`, the last one of those with the same key.
+    /// The members of the object at `range`, the last one of those with the same key.
     init(_ document: JSONDocument, in range: Range<Int>) {
         for (key, value) in document.members(of: range) { set(key, to: document.slice(value)) }
+    }
+
+    /// The members of the object that the whole text is.
+    ///
+    /// - Throws: `RequestError` for another text.
+    init(object bytes: [UInt8]) throws(RequestError) {
+        let document: JSONDocument
+        do {
+            document = try JSONDocument(bytes)
+        } catch {
+            throw .badBody(reason: error.description)
+        }
+        guard document.scalar(at: document.root) == .object else { throw .badBody(reason: "it is no JSON object") }
+        self.init(document, in: document.root)
     }
 
     subscript(key: String) -> ArraySlice<UInt8>? {
@@ -42,5 +56,18 @@ struct JSONMembers {
             }
         }
         return writer.bytes
+    }
+}
+
+extension JSONDocument {
+    /// A member of the object at `range`, which is the root if left out: the last one of that name.
+    func member(_ name: String, of range: Range<Int>? = nil) -> Range<Int>? {
+        members(of: range ?? root).last { $0.key == name }?.value
+    }
+
+    /// The same where it is a text.
+    func text(_ name: String, of range: Range<Int>? = nil) -> String? {
+        guard case .string(let text)? = member(name, of: range).map(scalar) else { return nil }
+        return text
     }
 }

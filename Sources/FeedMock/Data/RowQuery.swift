@@ -7,8 +7,8 @@ struct RowQuery {
     let rows: [DataItem]
     /// How many rows there are beside the part.
     let total: Int
-    /// The part's page, where it was named by one, and how long pages are.
-    let page: (number: Int, size: Int)?
+    /// The part's page, where it was named by one.
+    let page: PageWindow?
     let embedded: [String]
     /// The parameters that changed something.
     let obeyed: [String]
@@ -43,7 +43,7 @@ struct RowQuery {
         self.obeyed = Array(obeyed)
     }
 
-    private typealias Part = ([DataItem], Int, (number: Int, size: Int)?, Set<String>)
+    private typealias Part = ([DataItem], Int, PageWindow?, Set<String>)
 
     private static func part(
         _ rows: [DataItem], _ query: Query, of list: DataList, obeyed: Set<String>
@@ -52,10 +52,8 @@ struct RowQuery {
         guard list.paging.isBare, !names.isEmpty else { return (rows, rows.count, nil, obeyed) }
         let limit = try query.integer("_limit", in: 1...Int.max)
         if let number = try query.integer("_page", in: 1...Int.max) {
-            let size = limit ?? standardSize
-            let (start, isOverflow) = (number - 1).multipliedReportingOverflow(by: size)
-            let part = rows.dropFirst(isOverflow ? rows.count : start).prefix(size)
-            return (Array(part), rows.count, (number, size), obeyed.union(["_page", "_limit"]))
+            let page = PageWindow(style: .page, number: number, size: limit ?? standardSize, total: rows.count)
+            return (Array(rows[page.range]), rows.count, page, obeyed.union(["_page", "_limit"]))
         }
         let start = min(try query.integer("_start", in: 0...Int.max) ?? 0, rows.count)
         let end = try query.integer("_end", in: 0...Int.max) ?? .max

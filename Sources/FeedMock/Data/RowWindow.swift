@@ -31,11 +31,8 @@ struct RowPosition: Comparable {
 
 /// The part of a list, or of its changes, that a request asks for in the list's style.
 struct RowWindow {
-    let rows: [DataItem]
-    let range: Range<Int>
-    /// The page's number or offset, where the style has one.
-    let number: Int
-    let size: Int
+    private let rows: [DataItem]
+    private let window: PageWindow
     private let list: DataList
     private let since: ListVersion?
     private let query: Query
@@ -54,33 +51,25 @@ struct RowWindow {
         asked = try RowQuery(query, of: list, rows: isMeant.map { isMeant in all.filter { isMeant($0) } } ?? all)
         let (since, rows) = (since, asked.rows)
         self.rows = rows
-        size =
+        let size =
             try list.paging.sizeParameter.map { (name) throws(RequestError) in
                 try query.integer(name, in: PageWindow.sizes) ?? standardSize
             } ?? rows.count
-        let start: Int
+        let (style, number): (PageWindow.Style, Int)
         switch list.paging {
-        case .none: (number, start) = (1, 0)
-        case .page, .link:
-            number = try query.integer("page", in: 1...Int.max) ?? 1
-            let (product, isOverflow) = (number - 1).multipliedReportingOverflow(by: size)
-            start = isOverflow ? rows.count : product
-        case .offset:
-            number = try query.integer("offset", in: 0...Int.max) ?? 0
-            start = number
+        case .none: (style, number) = (.page, 1)
+        case .page, .link: (style, number) = (.page, try query.integer("page", in: 1...Int.max) ?? 1)
+        case .offset: (style, number) = (.offset, try query.integer("offset", in: 0...Int.max) ?? 0)
         case .cursor, .nextURL, .afterID:
             // Such a place is one in the list's own order.
             if asked.isSorted { throw .conflictingParameters("_sort", "pages by \(list.paging.rawValue)") }
             let position = try Self.position(query, list, byVersion: since != nil)
-            start = rows.firstIndexInSorted(where: { row in
-                position.map {
-                    RowPosition(row, byVersion: since != nil) > $0
-                } ?? true
-            })
-            number = start
+            let start = position.map { start in
+                rows.firstIndexInSorted { RowPosition($0, byVersion: since != nil) > start }
+            }
+            (style, number) = (.offset, start ?? 0)
         }
-        let first = min(start, rows.count)
-        range = first..<first + min(size, rows.count - first)
+        window = PageWindow(style: style, number: number, size: size, total: rows.count)
     }
 
     private static func since(_ query: Query, _ list: DataList) throws(RequestError) -> ListVersion? {
@@ -106,10 +95,8 @@ struct RowWindow {
         throw .badParameter(name: name, value: text, expected: "a cursor that this server gave")
     }
 
-    var hasNext: Bool { range.upperBound < rows.count }
-
     private var nextCursor: String? {
-        guard hasNext, let last = range.last else { return nil }
+        guard window.hasNext, let last = window.range.last else { return nil }
         return RowPosition(rows[last], byVersion: since != nil).text
     }
 
@@ -137,7 +124,7 @@ struct RowWindow {
 
     private func write(to writer: inout JSONWriter, _ embed: (String, DataItem) -> [DataItem]) {
         writer.array { writer in
-            for row in rows[range] {
+            for row in rows[window.range] {
                 guard !asked.embedded.isEmpty else {
                     row.write(to: &writer)
                     continue
@@ -161,21 +148,21 @@ struct RowWindow {
         switch list.paging {
         case .none, .link: break
         case .page:
-            writer.field("page", number)
-            writer.field("total_pages", (rows.count + size - 1) / size)
-            writer.field("has_next", hasNext)
-        case .offset: writer.field("offset", number)
+            writer.field("page", window.number)
+            writer.field("total_pages", rows.isEmpty ? 0 : window.pageCount)
+            writer.field("has_next", window.hasNext)
+        case .offset: writer.field("offset", window.number)
         case .cursor:
             writer.key("next")
             if let nextCursor { writer.string(nextCursor) } else { writer.null() }
         case .nextURL:
             writer.key("next")
             if let nextCursor {
-                writer.string("\(url)?\(kept)cursor=\(PlainPath.encoded(nextCursor))&limit=\(size)")
+                writer.string("\(url)?\(kept)cursor=\(PlainPath.encoded(nextCursor))&limit=\(window.size)")
             } else {
                 writer.null()
             }
-        case .afterID: writer.field("has_more", hasNext)
+        case .afterID: writer.field("has_more", window.hasNext)
         }
         writer.field("total", rows.count)
     }
@@ -183,9 +170,10 @@ struct RowWindow {
     /// The `Link` header (RFC 8288): of the list's style the next page, of json-server's `_page` those around.
     private func links(_ url: String) -> String? {
         guard let page = asked.page else {
-            return hasNext ? "<\(url)?\(kept)page=\(number + 1)&per_page=\(size)>; rel=\"next\"" : nil
+            let next = "page=\(window.number + 1)&per_page=\(window.size)"
+            return window.hasNext ? "<\(url)?\(kept)\(next)>; rel=\"next\"" : nil
         }
-        let last = max(1, (asked.total + page.size - 1) / page.size)
+        let last = page.pageCount
         var targets = [("first", 1)]
         if page.number > 1 { targets.append(("prev", min(page.number - 1, last))) }
         if page.number < last { targets.append(("next", page.number + 1)) }

@@ -39,13 +39,11 @@ final class AdInventory: Sendable {
 
     private let seed: UInt64
     private let policy: AdPolicy
-    private let languages: LanguageMix
     private let attempts = Mutex<[Slot: Int]>([:])
 
-    init(seed: UInt64, policy: AdPolicy, languages: LanguageMix) {
+    init(seed: UInt64, policy: AdPolicy) {
         self.seed = seed
         self.policy = policy
-        self.languages = languages
     }
 
     func answer(section: String, slot number: Int) -> Answer {
@@ -58,11 +56,11 @@ final class AdInventory: Sendable {
         let delay = policy.latency.delay(&draw)
         var answer: Answer
         if draw.chance(policy.failureRate) {
-            answer = .json(.serviceUnavailable) { writer in
-                writer.object { $0.field("error", "the ad server is not available") }
-            }
+            answer = .json(
+                .object([("error", .string("the ad server is not available"))]), status: .serviceUnavailable)
         } else if draw.chance(policy.fillRate) {
-            answer = ad(campaign: draw.below(policy.campaigns) + 1)
+            let campaign = draw.below(policy.campaigns) + 1
+            answer = .json { Self.write(campaign: campaign, from: seed, expiresIn: policy.expiresIn, to: &$0) }
         } else {
             answer = .noContent
         }
@@ -70,15 +68,9 @@ final class AdInventory: Sendable {
         return answer
     }
 
-    private func ad(campaign: Int) -> Answer {
-        .json { Self.write(campaign: campaign, from: seed, languages, expiresIn: policy.expiresIn, to: &$0) }
-    }
-
-    static func write(
-        campaign: Int, from seed: UInt64, _ languages: LanguageMix, expiresIn: Int, to writer: inout JSONWriter
-    ) {
+    static func write(campaign: Int, from seed: UInt64, expiresIn: Int, to writer: inout JSONWriter) {
         var draw = SeededDraw(seed, SeededDraw.key("campaign"), UInt64(campaign))
-        let language = languages.language(&draw)
+        let language = Language(drawnFrom: &draw)
         let (advertiser, dish) = (draw.pick(Vocabulary.restaurants)[language], draw.pick(Vocabulary.dishes)[language])
         let offer = Phrase("\(dish)が今だけ半額", "Half-price \(dish), this week only")[language]
         writer.object { writer in

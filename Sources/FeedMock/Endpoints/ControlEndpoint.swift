@@ -7,146 +7,97 @@ import HTTPTypes
 /// web pages that a browser on it shows.
 struct ControlEndpoint {
     static let path = "/__mock"
+    /// The longest wait, in seconds.
+    static let longestWait = 60
 
-    private let api: MockAPI
+    let api: MockAPI
 
-    init(api: MockAPI) {
-        self.api = api
+    private struct Route {
+        let method: HTTPRequest.Method
+        var parameters: [String] = []
+        var hasBody = false
+        let answer: (MockRequest) throws(RequestError) -> Answer
     }
 
-    /// The names below the path, and the parameters that each method takes. What may be read may be asked for with HEAD.
-    private static let routes: [String: [(method: HTTPRequest.Method, parameters: [String])]] = [
-        "answers": [(.get, []), (.post, ["replace"]), (.delete, [])],
-        "events": [(.get, ["limit"]), (.delete, [])],
-        "faults": [(.get, []), (.post, ["replace"]), (.delete, [])],
-        "journal": [(.get, ["path", "limit", "after", "wait"]), (.delete, [])],
-        "offline": [(.get, []), (.post, ["on"])],
-        "reset": [(.post, [])],
-        "state": [(.get, []), (.post, ["name"])],
-        "tick": [(.get, []), (.post, ["by"])],
-        "unmatched": [(.get, [])],
-        "verify": [(.post, [])],
-    ]
-    /// Those whose `POST` has a body.
-    private static let withBody: Set<Substring> = ["answers", "faults", "verify"]
+    /// By the names below the path. What may be read may be asked for with HEAD.
+    private var routes: [String: [Route]] {
+        [
+            "answers": [
+                Route(method: .get) { _ in answers },
+                Route(method: .post, parameters: ["replace"], hasBody: true, answer: addAnswers),
+                Route(method: .delete, answer: forgetting(api.answers.clear)),
+            ],
+            "events": [
+                Route(method: .get, parameters: ["limit"], answer: events),
+                Route(method: .delete, answer: forgetting(api.events.clear)),
+            ],
+            "faults": [
+                Route(method: .get) { _ in faults },
+                Route(method: .post, parameters: ["replace"], hasBody: true, answer: addFaults),
+                Route(method: .delete, answer: forgetting(api.faults.clear)),
+            ],
+            "journal": [
+                Route(method: .get, parameters: ["path", "limit", "after", "wait"], answer: journal),
+                Route(method: .delete, answer: forgetting(api.journal.clear)),
+            ],
+            "offline": [
+                Route(method: .get) { _ in offline }, Route(method: .post, parameters: ["on"], answer: goOffline),
+            ],
+            "reset": [Route(method: .post, answer: reset)],
+            "state": [
+                Route(method: .get) { _ in state }, Route(method: .post, parameters: ["name"], answer: setState),
+            ],
+            "tick": [
+                Route(method: .get) { _ in tick }, Route(method: .post, parameters: ["by"], answer: advance),
+            ],
+            "unmatched": [Route(method: .get) { _ in unmatched }],
+            "verify": [Route(method: .post, hasBody: true, answer: verify)],
+        ]
+    }
 
     /// - Throws: `RequestError` for a name, a method, a parameter or a body that is not known.
-    static func check(_ request: MockRequest, for name: Substring) throws(RequestError) {
-        guard let route = routes[String(name)] else { throw .notFound(path: request.path) }
+    private func route(of request: MockRequest, _ name: Substring) throws(RequestError) -> Route {
+        if let stranger = api.crossOrigin.foreignPage(of: request) { throw .foreignPage(stranger) }
+        guard let routes = routes[String(name)] else { throw .notFound(path: request.path) }
         let asked = request.method == .head ? .get : request.method
-        guard let parameters = route.first(where: { $0.method == asked })?.parameters else {
-            throw .methodNotAllowed(allowed: route.flatMap { $0.method == .get ? [.get, .head] : [$0.method] })
+        guard let route = routes.first(where: { $0.method == asked }) else {
+            throw .methodNotAllowed(allowed: routes.flatMap { $0.method == .get ? [.get, .head] : [$0.method] })
         }
-        try request.query.check(knowing: parameters)
-        guard request.body.isEmpty || request.method == .post && withBody.contains(name) else {
+        try request.query.check(knowing: route.parameters)
+        guard request.body.isEmpty || route.hasBody else {
             throw .badBody(reason: "there is none here; parameters are in the URL")
         }
+        return route
     }
 
     func answer(_ request: MockRequest, for name: Substring) throws(RequestError) -> Answer {
-        if let stranger = api.crossOrigin.foreignPage(of: request) { throw .foreignPage(stranger) }
-        try Self.check(request, for: name)
-        if request.method == .delete { return forget(name) }
-        switch (name, request.isReading) {
-        case ("answers", true): return answers()
-        case ("answers", false): return try addAnswers(request)
-        case ("events", _): return try events(request.query)
-        case ("faults", true): return faults()
-        case ("faults", false): return try addFaults(request)
-        case ("journal", _): return try journal(request.query)
-        case ("offline", true): return offline()
-        case ("offline", false):
-            api.faults.isOffline = try flag("on", in: request.query) ?? true
-            return offline()
-        case ("reset", _):
-            api.reset()
-            return tick(api.clock.tick)
-        case ("state", true): return state()
-        case ("state", false):
-            api.answers.state = request.query["name"] ?? ""
-            return state()
-        case ("tick", true): return tick(api.clock.tick)
-        case ("tick", false):
-            return tick(api.clock.advance(by: try request.query.integer("by", in: 1...WorldClock.lastTick) ?? 1))
-        case ("unmatched", _):
-            return .json { Self.write(api.journal.entries.filter(\.isUnmatched).suffix(1_000), to: &$0) }
-        default: throw .notFound(path: request.path)
-        }
+        try route(of: request, name).answer(request)
     }
 
-    private func forget(_ name: Substring) -> Answer {
+    /// The entries for which a request waits until they are there, or for as long as it says; nil: it waits for none.
+    ///
+    /// - Throws: `RequestError` for a request that is refused.
+    func entries(
+        awaitedBy request: MockRequest, for name: Substring, pause: @escaping MockConfiguration.Pause
+    ) async throws(RequestError) -> [JournalEntry]? {
+        _ = try route(of: request, name)
         switch name {
-        case "answers": api.answers.clear()
-        case "events": api.events.clear()
-        case "faults": api.faults.clear()
-        default: api.journal.clear()
-        }
-        return .noContent
-    }
-
-    private func state() -> Answer {
-        .json { writer in
-            writer.object { $0.field("state", api.answers.state) }
+        case "journal" where request.method == .get:
+            guard let seconds = try request.query.integer("wait", in: 0...Self.longestWait) else { return nil }
+            // By default it waits for what comes after the last entry there is.
+            let after = try request.query.integer("after", in: 0...Int.max) ?? api.journal.count
+            return await api.journal.wait(atMost: .seconds(seconds), pause: pause) { ($0.last?.number ?? 0) > after }
+        case "verify":
+            let (question, faults) = (try VerifyQuestion(request.body), api.faults)
+            return await api.journal.wait(atMost: question.limit, pause: pause) { question.isSettled(by: $0, faults) }
+        default: return nil
         }
     }
 
-    private func faults() -> Answer { .json { $0.list(api.faults.rules.map(\.description)) } }
-
-    private func answers() -> Answer { .json { $0.list(api.answers.descriptions) } }
-
-    /// One plan or a list of them; all of them or, when one cannot be read, none.
-    private func addAnswers(_ request: MockRequest) throws(RequestError) -> Answer {
-        let plans = try PlannedAnswers.Plan.reading(request.body, files: nil)
-        if try flag("replace", in: request.query) ?? false { api.answers.clear() }
-        plans.forEach(api.answers.add)
-        return answers()
-    }
-
-    private func journal(_ query: Query) throws(RequestError) -> Answer {
-        let all = query["path"].map(api.journal.entries(for:)) ?? api.journal.entries
-        let after = try query.integer("after", in: 0...Int.max) ?? 0
-        let entries = after == 0 ? all : all.filter { $0.number > after }
-        let limit = try query.integer("limit", in: 1...Journal.capacity) ?? 1_000
-        return .json { writer in
-            writer.object { writer in
-                writer.field("count", query.has("path") || after > 0 ? entries.count : api.journal.count)
-                writer.key("entries")
-                Self.write(entries.suffix(limit), to: &writer)
-            }
-        }
-    }
-
-    private static func write(_ entries: ArraySlice<JournalEntry>, to writer: inout JSONWriter) {
-        writer.array { writer in
-            for entry in entries { entry.write(to: &writer) }
-        }
-    }
-
-    private func offline() -> Answer {
-        .json { writer in
-            writer.object { $0.field("offline", api.faults.isOffline) }
-        }
-    }
-
-    private func events(_ query: Query) throws(RequestError) -> Answer {
-        let limit = try query.integer("limit", in: 0...1_000_000) ?? 1_000
-        let (counts, events) = api.events.snapshot
-        return .json { writer in
-            writer.object { writer in
-                writer.field("received", counts.received)
-                writer.field("counted", counts.counted)
-                writer.field("duplicates", counts.duplicates)
-                writer.field("impressions", counts.impressions)
-                writer.field("taps", counts.taps)
-                writer.key("sections")
-                writer.object { $0.sections(counts.sections) }
-                writer.key("events")
-                writer.array { writer in
-                    for event in events.suffix(limit) {
-                        writer.event(event)
-                    }
-                }
-            }
+    private func forgetting(_ clear: @escaping () -> Void) -> (MockRequest) -> Answer {
+        { _ in
+            clear()
+            return .noContent
         }
     }
 
@@ -155,6 +106,20 @@ struct ControlEndpoint {
         guard let flag = Bool(text) else { throw .badParameter(name: name, value: text, expected: "true or false") }
         return flag
     }
+
+    // MARK: - What is planned and what goes wrong
+
+    private var answers: Answer { .json(.array(api.answers.descriptions.map { .string($0) })) }
+
+    /// One plan or a list of them; all of them or, when one cannot be read, none.
+    private func addAnswers(_ request: MockRequest) throws(RequestError) -> Answer {
+        let plans = try PlannedAnswers.Plan.reading(request.body, files: nil)
+        if try flag("replace", in: request.query) ?? false { api.answers.clear() }
+        plans.forEach(api.answers.add)
+        return answers
+    }
+
+    private var faults: Answer { .json(.array(api.faults.rules.map { .string($0.description) })) }
 
     /// One rule a line; all of them or, when one cannot be read, none. With `replace=true` those before are dropped.
     private func addFaults(_ request: MockRequest) throws(RequestError) -> Answer {
@@ -169,43 +134,83 @@ struct ControlEndpoint {
         for rule in rules { try api.check(rule) }
         if isReplacing { api.faults.clear() }
         rules.forEach(api.faults.add)
-        return faults()
+        return faults
     }
 
-    private func tick(_ tick: Int) -> Answer {
-        .json { writer in
-            writer.object { $0.field("tick", tick) }
-        }
+    private var offline: Answer { .json(.object([("offline", .bool(api.faults.isOffline))])) }
+
+    private func goOffline(_ request: MockRequest) throws(RequestError) -> Answer {
+        api.faults.isOffline = try flag("on", in: request.query) ?? true
+        return offline
+    }
+
+    private var state: Answer { .json(.object([("state", .string(api.answers.state))])) }
+
+    private func setState(_ request: MockRequest) -> Answer {
+        api.answers.state = request.query["name"] ?? ""
+        return state
+    }
+
+    // MARK: - The world
+
+    private var tick: Answer { .json(.object([("tick", .number(api.clock.tick))])) }
+
+    private func advance(_ request: MockRequest) throws(RequestError) -> Answer {
+        api.clock.advance(by: try request.query.integer("by", in: 1...WorldClock.lastTick) ?? 1)
+        return tick
+    }
+
+    private func reset(_ request: MockRequest) -> Answer {
+        api.reset()
+        return tick
+    }
+
+    // MARK: - What was asked
+
+    private func journal(_ request: MockRequest) throws(RequestError) -> Answer {
+        let query = request.query
+        let all = query["path"].map(api.journal.entries(for:)) ?? api.journal.entries
+        let after = try query.integer("after", in: 0...Int.max) ?? 0
+        let entries = after == 0 ? all : all.filter { $0.number > after }
+        let limit = try query.integer("limit", in: 1...Journal.capacity) ?? 1_000
+        let count = query.has("path") || after > 0 ? entries.count : api.journal.count
+        return .json(
+            .object([("count", .number(count)), ("entries", .array(entries.suffix(limit).map(\.json)))]))
+    }
+
+    private var unmatched: Answer {
+        .json(.array(api.journal.entries.filter(\.isUnmatched).suffix(1_000).map(\.json)))
+    }
+
+    private func verify(_ request: MockRequest) throws(RequestError) -> Answer {
+        try VerifyQuestion(request.body).answer(on: api.awaited ?? api.journal.entries, api.faults)
+    }
+
+    private func events(_ request: MockRequest) throws(RequestError) -> Answer {
+        let limit = try request.query.integer("limit", in: 0...1_000_000) ?? 1_000
+        let (counts, events) = api.events.snapshot
+        return .json(.object(counts.members + [("events", .array(events.suffix(limit).map(\.json)))]))
     }
 }
 
-extension JSONWriter {
-    fileprivate mutating func list(_ texts: [String]) {
-        array { writer in
-            for text in texts {
-                writer.string(text)
-            }
+extension EventCounts {
+    fileprivate var members: [(String, JSONValue)] {
+        let sections = sections.sorted { $0.key < $1.key }.map { id, counts in
+            (id, JSONValue.object([("impressions", .number(counts.impressions)), ("taps", .number(counts.taps))]))
         }
+        return [
+            ("received", .number(received)), ("counted", .number(counted)), ("duplicates", .number(duplicates)),
+            ("impressions", .number(impressions)), ("taps", .number(taps)), ("sections", .object(sections)),
+        ]
     }
+}
 
-    fileprivate mutating func sections(_ sections: [String: EventCounts.Section]) {
-        for (id, counts) in sections.sorted(by: { $0.key < $1.key }) {
-            key(id)
-            object { writer in
-                writer.field("impressions", counts.impressions)
-                writer.field("taps", counts.taps)
-            }
-        }
-    }
-
-    fileprivate mutating func event(_ event: ReceivedEvent) {
-        object { writer in
-            writer.field("key", event.key)
-            writer.field("type", event.type.rawValue)
-            for (name, text) in [("section", event.section), ("item", event.item), ("ad", event.ad), ("at", event.at)] {
-                if let text { writer.field(name, text) }
-            }
-            if let row = event.row { writer.field("row", row) }
-        }
+extension ReceivedEvent {
+    fileprivate var json: JSONValue {
+        let texts = [("section", section), ("item", item), ("ad", ad), ("at", at)]
+        return .object(
+            [("key", .string(key)), ("type", .string(type.rawValue))]
+                + texts.compactMap { name, text in text.map { (name, .string($0)) } }
+                + (row.map { [("row", .number($0))] } ?? []))
     }
 }

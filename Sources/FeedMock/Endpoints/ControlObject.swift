@@ -7,15 +7,8 @@ struct ControlObject {
     /// Where it is, for messages: empty for the whole body.
     private let place: String
 
-    /// - Parameter names: the members it may have
     init(_ body: [UInt8], knowing names: [String]) throws(RequestError) {
-        do {
-            try self.init(JSONMembers(object: body), at: "", knowing: names)
-        } catch let error as RequestError {
-            throw error
-        } catch {
-            throw .badBody(reason: "\(error)")
-        }
+        try self.init(try JSONMembers(object: body), at: "", knowing: names)
     }
 
     private init(_ members: JSONMembers, at place: String, knowing names: [String]) throws(RequestError) {
@@ -94,19 +87,6 @@ struct ControlObject {
 
     func wrong(_ name: String, _ expected: String) -> RequestError {
         .badBody(reason: "\(place)\(name) is not \(expected)")
-    }
-}
-
-extension JSONMembers {
-    private struct NoObject: Error, CustomStringConvertible {
-        let description = "it is no JSON object"
-    }
-
-    /// The members of the object that the whole text is.
-    init(object bytes: [UInt8]) throws {
-        let document = try JSONDocument(bytes)
-        guard document.scalar(at: document.root) == .object else { throw NoObject() }
-        self.init(document, in: document.root)
     }
 }
 

@@ -48,13 +48,11 @@ public final class EventLedger: Sendable {
             throw .badBody(reason: "the key of events[\(place)] is empty")
         }
         let fresh = record(batch.events)
-        return .json(.accepted) { writer in
-            writer.object { writer in
-                writer.field("accepted", batch.events.count)
-                writer.field("counted", fresh)
-                writer.field("duplicates", batch.events.count - fresh)
-            }
-        }
+        let count = batch.events.count
+        return .json(
+            .object([("accepted", .number(count)), ("counted", .number(fresh)), ("duplicates", .number(count - fresh))]
+            ),
+            status: .accepted)
     }
 
     /// - Returns: how many of them are new.

@@ -16,15 +16,13 @@ enum ForeignPage: Equatable, Sendable {
             self = .host(authority)
         } else if let origin = request.headers[.origin], !Self.isOwn(origin, request.authority, scheme) {
             self = .origin(origin)
-        } else if let site = Self.site(of: request), !["same-origin", "none"].contains(site.lowercased()) {
+        } else if let site = request.headers[named: "Sec-Fetch-Site"],
+            !["same-origin", "none"].contains(site.lowercased())
+        {
             self = .site(site)
         } else {
             return nil
         }
-    }
-
-    private static func site(of request: MockRequest) -> String? {
-        HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
     }
 
     private static func isOwn(_ origin: String, _ authority: String?, _ scheme: String) -> Bool {

@@ -5,17 +5,10 @@ import FeedModel
 /// `since=MILLISECONDS` asks for what changed after that version instead, oldest change first, removed items as
 /// tombstones; 410 when that is too long ago.
 struct ListEndpoint {
-    private let world: World
-    private let list: ListName
-    private let tick: Int
-    private let pageSize: Int
-
-    init(_ list: ListName, of world: World, at tick: Int, pageSize: Int) {
-        self.world = world
-        self.list = list
-        self.tick = tick
-        self.pageSize = pageSize
-    }
+    let world: World
+    let list: ListName
+    let tick: Int
+    let pageSize: Int
 
     func answer(_ request: MockRequest) throws(RequestError) -> Answer {
         let timeline = world.timeline(of: list, at: tick)
@@ -80,7 +73,7 @@ struct ListEndpoint {
 
     private func write(tombstone serial: Int, at time: Int64, to writer: inout JSONWriter) {
         writer.object { writer in
-            writer.field("id", list.id(serial))
+            list.writeID(serial, to: &writer)
             writer.field("deleted", true)
             writer.field("updated_at", time)
         }

@@ -19,6 +19,8 @@ struct MockAPI: Sendable {
     let upstream: Upstream?
     /// What it answered to the request in hand.
     private var fetched: Answer?
+    /// The entries of the journal that the request in hand has waited for; nil where it has not.
+    private(set) var awaited: [JournalEntry]?
     private let isEmpty: Bool
     private let recordings: RecordedDirectory?
     private let data: DataWorld?
@@ -29,15 +31,14 @@ struct MockAPI: Sendable {
     init(_ configuration: MockConfiguration) throws(MockServerError) {
         pageSize = min(max(configuration.perPage, PageWindow.sizes.lowerBound), PageWindow.sizes.upperBound)
         (recordings, data, recorded) = try Self.content(configuration, pageSize: pageSize)
-        world = World(seed: configuration.seed, sizes: configuration.sizes, languages: configuration.languages)
+        world = World(seed: configuration.seed, sizes: configuration.sizes)
         clock = configuration.clock
         upstream = configuration.upstream
         isEmpty = configuration.content == .nothing
         document = try configuration.documentPath.map { (path) throws(MockServerError) in
             try OpenAPIDocument(path: path)
         }
-        crossOrigin = CrossOrigin(
-            configuration.corsOrigins, host: configuration.host, isTLS: configuration.isTLS)
+        crossOrigin = CrossOrigin(configuration)
         journal = Journal()
         events = EventLedger()
         let standing = try configuration.answersPath.map { (path) throws(MockServerError) in
@@ -45,7 +46,7 @@ struct MockAPI: Sendable {
         }
         answers = PlannedAnswers(seed: configuration.seed, standing: standing ?? [])
         faults = FaultPlan(seed: configuration.seed, rules: configuration.faults)
-        ads = AdInventory(seed: configuration.seed, policy: configuration.ads, languages: configuration.languages)
+        ads = AdInventory(seed: configuration.seed, policy: configuration.ads)
     }
 
     /// What is served instead of the gourmet world: all nil where that is served.
@@ -55,14 +56,12 @@ struct MockAPI: Sendable {
         switch configuration.content {
         case .gourmet, .nothing: return (nil, nil, nil)
         case .data(let data):
-            return (nil, try DataWorld(data, pageSize: pageSize, isTLS: configuration.isTLS), nil)
+            return (nil, try DataWorld(data, pageSize: pageSize, scheme: configuration.scheme), nil)
         case .directory(let path):
             let directory = try RecordedDirectory(path: path)
             let folder = RecordingFolder(path: path)
             if folder.isEmpty { return (directory, nil, nil) }
-            return (
-                nil, nil, try RecordedAPI(folder, keepsTiming: configuration.keepsTiming, isTLS: configuration.isTLS)
-            )
+            return (nil, nil, try RecordedAPI(folder, configuration))
         }
     }
 
@@ -129,22 +128,33 @@ struct MockAPI: Sendable {
     }
 
     /// The same API, with the real server's answer where it has none of its own.
-    ///
-    /// - Parameter own: scheme, host and port by which the client knows this server
-    func fetching(for request: MockRequest, own: String?) async -> MockAPI {
+    func fetching(for request: MockRequest) async -> MockAPI {
         guard let upstream, upstream.isAsked, request.path(below: ControlEndpoint.path) == nil,
             !answers.covers(request, named: name(of: request))
         else { return self }
         let answer = ownAnswer(request)
         var other = self
+        let own = request.origin(crossOrigin.scheme)
         other.fetched = answer.isUnmatched ? await upstream.answer(to: request, own: own) : answer
+        return other
+    }
+
+    /// The same API, once the journal has what a request to a control endpoint waits for.
+    ///
+    /// - Throws: `RequestError` for a request that is refused.
+    func awaiting(
+        _ request: MockRequest, pause: @escaping MockConfiguration.Pause
+    ) async throws(RequestError) -> MockAPI {
+        guard let control = request.path(below: ControlEndpoint.path) else { return self }
+        var other = self
+        other.awaited = try await ControlEndpoint(api: self).entries(awaitedBy: request, for: control, pause: pause)
         return other
     }
 
     /// The same API with the items of another account.
     var ofOtherAccount: MockAPI {
         var other = self
-        other.world = World(seed: world.seed &+ 1, sizes: world.sizes, languages: world.languages)
+        other.world = World(seed: world.seed &+ 1, sizes: world.sizes)
         return other
     }
 
@@ -177,15 +187,15 @@ struct MockAPI: Sendable {
         let name = name(of: request)
         if isEmpty { throw .notFound(path: request.path) }
         if name == "events" {
-            try allow([.post], request)
+            try request.allow([.post])
             return try events.accept(try ContentCoding.unpacked(request, limit: Self.bodyLimit))
         }
         if let recorded {
-            try allow([.get, .head, .post], request)
+            try request.allow([.get, .head, .post])
             return try recorded.answer(request, at: clock.tick)
         }
         if let recordings {
-            try allow([.get, .head], request)
+            try request.allow([.get, .head])
             return try recordings.answer(request)
         }
         if data != nil { return try dataIndex(request) }
@@ -197,9 +207,9 @@ struct MockAPI: Sendable {
         guard list != nil || ["", "sections", "ads"].contains(name) else {
             throw .notFound(path: request.path)
         }
-        try allow([.get, .head], request)
+        try request.allow([.get, .head])
         if let list {
-            return try ListEndpoint(list, of: world, at: clock.tick, pageSize: pageSize).answer(request)
+            return try ListEndpoint(world: world, list: list, tick: clock.tick, pageSize: pageSize).answer(request)
                 .obeying(PageWindow.parameters + ["since"], of: request)
         }
         switch name {
@@ -221,25 +231,17 @@ struct MockAPI: Sendable {
 
     /// What is here, for people who open the base in a browser.
     private var index: Answer {
-        .json { writer in
-            writer.object { writer in
-                writer.field("collections", ListName.allCases.map { "\(basePath)/\($0.rawValue)" })
-                writer.field("others", ["sections", "ads", "events"].map { "\(basePath)/\($0)" })
-            }
-        }
+        let (lists, others) = (ListName.allCases.map(\.rawValue), ["sections", "ads", "events"])
+        return .json(
+            .object(
+                [("collections", lists), ("others", others)].map { name, places in
+                    (name, .array(places.map { .string("\(basePath)/\($0)") }))
+                }))
     }
 
     private func dataIndex(_ request: MockRequest) throws(RequestError) -> Answer {
         guard request.path.allSatisfy({ $0 == "/" }) else { throw .notFound(path: request.path) }
-        try allow([.get, .head], request)
-        return .json { writer in
-            writer.object { $0.field("collections", servedPaths) }
-        }
-    }
-
-    private func allow(_ methods: [HTTPRequest.Method], _ request: MockRequest) throws(RequestError) {
-        guard methods.contains(request.method) else {
-            throw .methodNotAllowed(allowed: methods)
-        }
+        try request.allow([.get, .head])
+        return .json(.object([("collections", .array(servedPaths.map { .string($0) }))]))
     }
 }

@@ -12,10 +12,48 @@ struct PageWindow: Equatable, Sendable {
     }
 
     let style: Style
+    /// The page, from 1, or how many items are before it.
     let number: Int
     let size: Int
     let total: Int
 
+    /// The places in the list, from 0.
+    var range: Range<Int> {
+        let start: Int
+        switch style {
+        case .offset:
+            start = number
+        case .page:
+            let (product, isOverflow) = (number - 1).multipliedReportingOverflow(by: size)
+            start = isOverflow ? total : product
+        }
+        let first = min(start, total)
+        return first..<min(total, first + size)
+    }
+
+    var hasNext: Bool { range.upperBound < total }
+
+    /// How many pages of that size there are, at least 1.
+    var pageCount: Int { max(1, (total + size - 1) / size) }
+
+    /// The `Link` header (RFC 8288) to the pages around this one, with `kept` parameters in each; nil when there are none.
+    func links(path: String, keeping kept: String) -> String? {
+        var targets: [(String, Int)] = []
+        switch style {
+        case .page:
+            if number > 1 { targets += [("first", 1), ("prev", min(number - 1, pageCount))] }
+            if hasNext { targets += [("next", number + 1), ("last", pageCount)] }
+        case .offset:
+            if number > 0 { targets += [("first", 0), ("prev", max(0, min(number, total) - size))] }
+            if hasNext { targets += [("next", number + size)] }
+        }
+        let (place, length) = style == .page ? ("page", "per_page") : ("offset", "limit")
+        let links = targets.map { "<\(path)?\(kept)\(place)=\($1)&\(length)=\(size)>; rel=\"\($0)\"" }
+        return links.isEmpty ? nil : links.joined(separator: ", ")
+    }
+}
+
+extension PageWindow {
     /// Reads the window of a list of `total` items.
     ///
     /// - Parameters:
@@ -37,38 +75,5 @@ struct PageWindow: Equatable, Sendable {
         } else {
             (style, number, size) = (.page, 1, bareSize)
         }
-    }
-
-    /// The places in the list, from 0.
-    var range: Range<Int> {
-        let start: Int
-        switch style {
-        case .offset:
-            start = number
-        case .page:
-            let (product, isOverflow) = (number - 1).multipliedReportingOverflow(by: size)
-            start = isOverflow ? total : product
-        }
-        let first = min(start, total)
-        return first..<min(total, first + size)
-    }
-
-    var hasNext: Bool { range.upperBound < total }
-
-    /// The `Link` header (RFC 8288) to the pages around this one, with `kept` parameters in each; nil when there are none.
-    func links(path: String, keeping kept: String) -> String? {
-        var targets: [(String, Int)] = []
-        switch style {
-        case .page:
-            let last = max(1, (total + size - 1) / size)
-            if number > 1 { targets += [("first", 1), ("prev", min(number - 1, last))] }
-            if hasNext { targets += [("next", number + 1), ("last", last)] }
-        case .offset:
-            if number > 0 { targets += [("first", 0), ("prev", max(0, min(number, total) - size))] }
-            if hasNext { targets += [("next", number + size)] }
-        }
-        let (place, length) = style == .page ? ("page", "per_page") : ("offset", "limit")
-        let links = targets.map { "<\(path)?\(kept)\(place)=\($1)&\(length)=\(size)>; rel=\"\($0)\"" }
-        return links.isEmpty ? nil : links.joined(separator: ", ")
     }
 }

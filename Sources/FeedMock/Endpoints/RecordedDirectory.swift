@@ -11,13 +11,12 @@ import HTTPTypes
 struct RecordedDirectory: Sendable {
     private let root: String
 
-    /// - Throws: ``MockServerError/notADirectory(_:)``
     init(path: String) throws(MockServerError) {
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue else {
             throw .notADirectory(path)
         }
-        root = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        root = PlainPath.resolved(path)
     }
 
     func answer(_ request: MockRequest) throws(RequestError) -> Answer {
@@ -26,7 +25,7 @@ struct RecordedDirectory: Sendable {
         }
         let name = components.joined(separator: "/")
         for candidate in Self.candidates(name, request.query) {
-            guard let file = regularFile(candidate) else { continue }
+            guard let file = PlainPath.file(candidate, below: root) else { continue }
             guard let content = FileManager.default.contents(atPath: file) else {
                 throw .unreadableFile(path: request.path)
             }
@@ -46,14 +45,6 @@ struct RecordedDirectory: Sendable {
         }
         names += ["\(name).json", name]
         return query.has("page") ? names : names + ["\(name)/1.json"]
-    }
-
-    /// The path of a regular file below the root; nil for anything else, also for one that a link leads out to.
-    private func regularFile(_ name: String) -> String? {
-        let file = URL(fileURLWithPath: root).appendingPathComponent(name).resolvingSymlinksInPath().path
-        guard PlainPath.isPath(file, below: root) else { return nil }
-        let type = try? FileManager.default.attributesOfItem(atPath: file)[.type] as? FileAttributeType
-        return type == .typeRegular ? file : nil
     }
 
     private static func mediaType(_ name: String) -> String {

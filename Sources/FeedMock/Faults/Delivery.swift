@@ -2,14 +2,16 @@ import FeedModel
 import HTTPTypes
 import LocalServer
 
-/// How an answer reaches the client, or how it does not.
-enum Delivery: Sendable {
-    case whole(Answer)
-    case late(Answer, after: Duration)
-    /// Only so many bytes of the body, then the end of the connection.
-    case cut(Answer, bytes: Int)
-    case slow(Answer, Pieces)
-    case closed(isReset: Bool)
+/// An answer, and how it reaches the client.
+struct Delivery: Sendable {
+    enum Way: Sendable {
+        case whole
+        case late(Duration)
+        /// Only so many bytes of the body, then the end of the connection.
+        case cut(bytes: Int)
+        case slow(Pieces)
+        case closed(isReset: Bool)
+    }
 
     /// A body in pieces, with a wait before each.
     struct Pieces: Equatable {
@@ -17,52 +19,50 @@ enum Delivery: Sendable {
         let interval: Duration
     }
 
+    /// What is sent; nil where the connection is closed instead.
+    var answer: Answer?
+    private(set) var way = Way.whole
+
+    /// A whole answer.
+    init(_ answer: Answer) {
+        self.answer = answer
+    }
+
     /// What `api` answers to `request`, as `fault` leaves it. The endpoint is not asked when its answer would be lost.
     init(of request: MockRequest, by api: MockAPI, fault: Fault?) {
         switch fault {
-        case nil:
-            self = .whole(api.answer(request))
-        case .status(let status, let retryAfter):
-            self = .whole(.scripted(status, retryAfter: retryAfter))
-        case .reset, .down:
-            self = .closed(isReset: true)
-        case .empty:
-            self = .closed(isReset: false)
-        case .blank:
-            self = .whole(.json(bytes: []))
-        case .garbage:
-            self = .whole(.json(bytes: Array("{\"photos\": [\u{FFFD}".utf8) + [0xFF, 0xFE, 0x00, 0x5D]))
+        case nil: answer = api.answer(request)
+        case .status(let status, let retryAfter): answer = .scripted(status, retryAfter: retryAfter)
+        case .reset, .down: way = .closed(isReset: true)
+        case .empty: way = .closed(isReset: false)
+        case .blank: answer = .json(bytes: [])
+        case .garbage: answer = .json(bytes: Array("{\"photos\": [\u{FFFD}".utf8) + [0xFF, 0xFE, 0x00, 0x5D])
         case .html:
             let page = "<!doctype html><title>Sign in</title><p>Please sign in to the network."
-            self = .whole(Answer(.ok, headers: [.contentType: "text/html; charset=utf-8"], body: Array(page.utf8)))
-        case .truncate, .cut:
+            answer = Answer(.ok, headers: [.contentType: "text/html; charset=utf-8"], body: Array(page.utf8))
+        case .truncate:
             // There must be a body to cut.
-            let answer = api.answer(request.unconditional())
-            let length =
-                if case .cut(let bytes) = fault { min(max(bytes, 0), answer.body.count) } else { answer.body.count / 2 }
-            self =
-                request.method == .head || answer.body.isEmpty
-                ? .whole(answer.unchanged()) : .cut(answer, bytes: length)
-        case .stall(let seconds):
-            self = .late(api.answer(request), after: Self.wait(seconds))
+            deliverBody(of: api.answer(request.unconditional()), to: request) { .cut(bytes: $0 / 2) }
+        case .cut(let bytes):
+            deliverBody(of: api.answer(request.unconditional()), to: request) { .cut(bytes: min(max(bytes, 0), $0)) }
+        case .stall(let seconds): (answer, way) = (api.answer(request), .late(Self.wait(seconds)))
         case .drip(let seconds):
-            let answer = api.answer(request)
-            self =
-                request.method == .head || answer.body.isEmpty
-                ? .whole(answer.unchanged()) : .slow(answer, .spread(answer.body.count, over: seconds))
+            deliverBody(of: api.answer(request), to: request) { .slow(.spread($0, over: seconds)) }
         case .bandwidth(let bytesPerSecond):
-            let answer = api.answer(request)
-            self =
-                request.method == .head || answer.body.isEmpty
-                ? .whole(answer.unchanged()) : .slow(answer, .paced(bytesPerSecond))
+            deliverBody(of: api.answer(request), to: request) { _ in .slow(.paced(bytesPerSecond)) }
         case .skew(let seconds):
-            var answer = api.answer(request)
-            answer.headers[.date] = .httpDate(skewedBy: Self.bounded(seconds))
-            self = .whole(answer)
-        case .feed(let fault):
-            self = .whole(fault.answer(to: request, by: api))
+            answer = api.answer(request)
+            answer?.headers[.date] = .httpDate(skewedBy: Self.bounded(seconds))
+        case .feed(let fault): answer = fault.answer(to: request, by: api)
         }
-        if answer?.isLost == true { self = .closed(isReset: true) }
+        if answer?.isLost == true { (answer, way) = (nil, .closed(isReset: true)) }
+    }
+
+    /// - Parameter way: by the length of the body, which is not 0
+    private mutating func deliverBody(of answer: Answer, to request: MockRequest, by way: (Int) -> Way) {
+        let hasBody = request.method != .head && !answer.body.isEmpty
+        self.answer = hasBody ? answer : answer.unchanged()
+        if hasBody { self.way = way(answer.body.count) }
     }
 
     private static func bounded(_ seconds: Double) -> Double {
@@ -73,18 +73,13 @@ enum Delivery: Sendable {
         seconds.isNaN ? .zero : .seconds(min(max(seconds, 0), Fault.longestWait))
     }
 
-    /// What is sent; nil where the connection is closed instead.
-    var answer: Answer? {
-        switch self {
-        case .whole(let answer), .late(let answer, _), .cut(let answer, _), .slow(let answer, _): answer
-        case .closed: nil
-        }
-    }
+    /// Whether the connection ends before the answer is whole.
+    var isCut: Bool { if case .cut = way { true } else { false } }
 
     /// How long to wait before the first byte.
     var delay: Duration {
         let own = answer?.delay ?? .zero
-        if case .late(_, let duration) = self { return own + duration }
+        if case .late(let duration) = way { return own + duration }
         return own
     }
 }
@@ -106,15 +101,7 @@ extension Delivery.Pieces {
 extension Answer {
     fileprivate static func scripted(_ status: Int, retryAfter: Int?) -> Answer {
         let status = min(max(status, Fault.statuses.lowerBound), Fault.statuses.upperBound)
-        var answer = json(.init(code: status)) { writer in
-            writer.object { writer in
-                writer.key("error")
-                writer.object { writer in
-                    writer.field("code", "fault")
-                    writer.field("message", "a fault of the mock answers \(status)")
-                }
-            }
-        }
+        var answer = error(.init(code: status), code: "fault", "a fault of the mock answers \(status)")
         answer.headers[.retryAfter] = retryAfter.map(String.init)
         return answer
     }

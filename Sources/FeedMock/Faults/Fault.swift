@@ -56,9 +56,10 @@ extension Fault {
             ("reset", .reset), ("empty", .empty), ("truncate", .truncate), ("blank", .blank), ("garbage", .garbage),
             ("html", .html), ("down", .down),
         ] + FeedFault.allCases.map { ($0.rawValue, .feed($0)) }
-    /// Those that are a word and a number of seconds.
-    static let spans: [(name: String, fault: @Sendable (Double) -> Fault)] = [
-        ("stall", { .stall(seconds: $0) }), ("drip", { .drip(seconds: $0) }),
+    /// Those that are a word and a number of seconds within a range.
+    static let spans: [(name: String, range: ClosedRange<Double>, fault: @Sendable (Double) -> Fault)] = [
+        ("stall", 0...longestWait, { .stall(seconds: $0) }), ("drip", 0...longestWait, { .drip(seconds: $0) }),
+        ("clock-skew", -longestSkew...longestSkew, { .skew(seconds: $0) }),
     ]
 
     /// Those that are a word and a number of bytes.
@@ -78,8 +79,7 @@ extension Fault {
 
     private static func listed(_ words: [String]) -> String {
         let status = "\(statuses.lowerBound) to \(statuses.upperBound) (with ,retry-after=SECONDS)"
-        let numbered =
-            (spans.map(\.name) + ["clock-skew"]).map { "\($0)=SECONDS" } + amounts.map { "\($0.name)=BYTES" }
+        let numbered = spans.map { "\($0.name)=SECONDS" } + amounts.map { "\($0.name)=BYTES" }
         let all = [status] + words + numbered
         return all.dropLast().joined(separator: ", ") + " and " + (all.last ?? "")
     }
@@ -114,9 +114,10 @@ extension Fault {
         if halves.count == 1, let word = Self.words.first(where: { $0.name == name }) {
             self = word.fault
         } else if halves.count == 2, let span = Self.spans.first(where: { $0.name == name }) {
-            self = span.fault(try Self.seconds(halves[1]))
-        } else if halves.count == 2, name == "clock-skew" {
-            self = .skew(seconds: try Self.seconds(halves[1], in: -Self.longestSkew...Self.longestSkew))
+            guard let seconds = Double(halves[1]), span.range.contains(seconds) else {
+                throw .badSeconds(String(halves[1]))
+            }
+            self = span.fault(seconds)
         } else if halves.count == 2, let amount = Self.amounts.first(where: { $0.name == name }) {
             guard let bytes = Int(halves[1]), bytes > 0 else { throw .badBytes(String(halves[1])) }
             self = amount.fault(bytes)
@@ -135,12 +136,5 @@ extension Fault {
         guard option.count == 2, option[0] == "retry-after" else { throw .unknownFault(String(text)) }
         guard let seconds = Int(option[1]), seconds >= 0 else { throw .badSeconds(String(option[1])) }
         return .status(status, retryAfter: seconds)
-    }
-
-    private static func seconds(
-        _ text: Substring, in range: ClosedRange<Double> = 0...longestWait
-    ) throws(FaultSyntaxError) -> Double {
-        guard let seconds = Double(text), range.contains(seconds) else { throw .badSeconds(String(text)) }
-        return seconds
     }
 }

@@ -15,7 +15,7 @@ extension FeedFault {
             return answer
         case .wrongTotal:
             var answer = api.plainAnswer(request)
-            let total = HTTPField.Name("X-Total-Count").flatMap { answer.headers[$0] }.flatMap { Int($0) }
+            let total = answer.headers[named: "X-Total-Count"].flatMap { Int($0) }
             guard let total else { return answer.negotiated(for: request).unchanged() }
             answer.setHeader("X-Total-Count", String(total &+ 1_000))
             return answer.negotiated(for: request)

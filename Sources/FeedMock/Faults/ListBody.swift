@@ -28,7 +28,6 @@ struct ListBody: Equatable {
                 .utf8)
     }
 
-    /// How deep a list may be.
     private static let depth = 6
 
     private static func list(of document: JSONDocument) -> Range<Int>? {
@@ -38,7 +37,7 @@ struct ListBody: Equatable {
             let isWrapped =
                 elements.count == 1
                 && elements.contains { range in
-                    !document.members(of: range).contains { $0.key == "id" } && inner([range], document) != nil
+                    document.member("id", of: range) == nil && inner([range], document) != nil
                 }
             if isList(root, document), !isWrapped { return root }
         }
@@ -88,7 +87,6 @@ struct ListItem {
     }
 
     private func range(of name: String) -> Range<Int>? {
-        guard let document = try? JSONDocument(bytes) else { return nil }
-        return document.members(of: document.root).last { $0.key == name }?.value
+        (try? JSONDocument(bytes))?.member(name)
     }
 }

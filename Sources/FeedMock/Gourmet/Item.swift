@@ -22,13 +22,13 @@ struct Item {
         version = timeline.version(of: serial)
         nature = SeededDraw(world.seed, list.salt, 0, UInt64(serial))
         wording = SeededDraw(world.seed, list.salt, UInt64(serial), UInt64(bitPattern: version))
-        language = world.languages.language(&nature)
+        language = Language(drawnFrom: &nature)
     }
 
     func write(to writer: inout JSONWriter) {
         var item = self
         writer.object { writer in
-            writer.field("id", list.id(serial))
+            list.writeID(serial, to: &writer)
             switch list {
             case .featuredBanners: item.writeBanner(to: &writer)
             case .featuredInterviews: item.writeInterview(to: &writer)

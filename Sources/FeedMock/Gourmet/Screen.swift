@@ -5,13 +5,8 @@ import FeedModel
 /// Both wire forms occur: most sections name a collection, `picks` and `ranking` carry their items.
 /// Banners stay on top; below them two sections swap places every few ticks, and so do two ranks.
 struct Screen {
-    private let world: World
-    private let tick: Int
-
-    init(world: World, tick: Int) {
-        self.world = world
-        self.tick = tick
-    }
+    let world: World
+    let tick: Int
 
     func json() -> [UInt8] {
         var writer = JSONWriter()
@@ -35,7 +30,7 @@ struct Screen {
         writer.object { writer in
             writer.field("id", section.rawValue)
             writer.field("sectionType", section.type)
-            writer.field("sectionTitle", section.title[language])
+            writer.field("sectionTitle", section.title[.japanese])
             writer.field("layout", section.layout)
             section.writeAds(to: &writer)
             switch section.content {
@@ -54,7 +49,7 @@ struct Screen {
     private func writePicks(to writer: inout JSONWriter) {
         for number in 0..<4 {
             var draw = SeededDraw(world.seed, SeededDraw.key("picks"), UInt64(number))
-            let language = world.languages.language(&draw)
+            let language = Language(drawnFrom: &draw)
             writer.object { writer in
                 writer.field("id", "pick-\(number + 1)")
                 writer.field(
@@ -69,7 +64,7 @@ struct Screen {
         let places = shuffled(Array(Vocabulary.restaurants.indices.prefix(10)), fixed: 0, every: 2, salt: "ranking")
         for (rank, place) in places.enumerated() {
             var draw = SeededDraw(world.seed, SeededDraw.key("ranking"), UInt64(place))
-            let language = world.languages.language(&draw)
+            let language = Language(drawnFrom: &draw)
             writer.object { writer in
                 writer.field("id", "place-\(place + 1)")
                 writer.field("rank", String(rank + 1))
@@ -78,10 +73,6 @@ struct Screen {
                 writer.field("url", "https://gourmet.example.com/places/\(place + 1)")
             }
         }
-    }
-
-    private var language: Language {
-        world.languages == .english ? .english : .japanese
     }
 
     /// `elements` after two neighbours after the first `fixed` have swapped once in `period` ticks.

@@ -5,32 +5,22 @@ extension JournalEntry {
         "authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key",
     ]
 
-    /// Writes it for another process. Of credentials only that they were sent is written: of headers that have them, and
-    /// of forms, by which clients sign in.
-    func write(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.field("number", number)
-            writer.field("method", method)
-            writer.field("path", path)
-            writer.field("query", query)
-            writer.key("headers")
-            Self.write(headers, to: &writer)
-            writer.field("body_bytes", bodyLength)
-            Self.write(bodyText, named: "body", to: &writer)
-            writer.key("status")
-            if let status { writer.integer(status) } else { writer.null() }
-            writer.key("response_headers")
-            Self.write(responseHeaders, to: &writer)
-            writer.field("bytes", bytes)
-            writer.key("milliseconds")
-            if let elapsed { writer.integer(Int(elapsed / .milliseconds(1))) } else { writer.null() }
-            Self.write(fault, named: "fault", to: &writer)
-            if faultChangedNothing { writer.field("fault_changed_nothing", true) }
-            writer.field("aborted", isAborted)
-            writer.field("unmatched", isUnmatched)
-            if !ignoredParameters.isEmpty { writer.field("ignored", ignoredParameters) }
-            if !violations.isEmpty { writer.field("violations", violations) }
+    /// For another process. Of credentials only that they were sent is said: of headers that have them, and of forms, by
+    /// which clients sign in.
+    var json: JSONValue {
+        var members: [(String, JSONValue)] = [
+            ("number", .number(number)), ("method", .string(method)), ("path", .string(path)),
+            ("query", .string(query)), ("headers", Self.json(headers)), ("body_bytes", .number(bodyLength)),
+            ("body", .text(bodyText)), ("status", .number(status)), ("response_headers", Self.json(responseHeaders)),
+            ("bytes", .number(bytes)), ("milliseconds", .number(elapsed.map { Int($0 / .milliseconds(1)) })),
+            ("fault", .text(fault)),
+        ]
+        if faultChangedNothing { members.append(("fault_changed_nothing", .bool(true))) }
+        members += [("aborted", .bool(isAborted)), ("unmatched", .bool(isUnmatched))]
+        for (name, texts) in [("ignored", ignoredParameters), ("violations", violations)] where !texts.isEmpty {
+            members.append((name, .array(texts.map { .string($0) })))
         }
+        return .object(members)
     }
 
     private var bodyText: String? {
@@ -39,16 +29,10 @@ extension JournalEntry {
         return String(validating: body, as: UTF8.self)
     }
 
-    private static func write(_ text: String?, named name: String, to writer: inout JSONWriter) {
-        writer.key(name)
-        if let text { writer.string(text) } else { writer.null() }
-    }
-
-    private static func write(_ headers: [String: String], to writer: inout JSONWriter) {
-        writer.object { writer in
-            for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
-                writer.field(name, secretHeaders.contains(name) ? "(sent)" : value)
-            }
-        }
+    private static func json(_ headers: [String: String]) -> JSONValue {
+        .object(
+            headers.sorted { $0.key < $1.key }.map { name, value in
+                (name, .string(secretHeaders.contains(name) ? "(sent)" : value))
+            })
     }
 }

@@ -98,10 +98,3 @@ extension JournalEntry: CustomStringConvertible {
             + (ignoredParameters.isEmpty ? "" : " (ignored: \(ignoredParameters.joined(separator: ", ")))")
     }
 }
-
-extension HTTPFields {
-    /// Of several fields with one name all, joined by commas.
-    var byLowerCaseName: [String: String] {
-        Dictionary(map { ($0.name.canonicalName, $0.value) }) { "\($0), \($1)" }
-    }
-}

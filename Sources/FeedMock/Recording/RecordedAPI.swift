@@ -29,12 +29,10 @@ struct RecordedAPI: Sendable {
         func clear() { counts.withLock { $0 = [:] } }
     }
 
-    /// - Throws: ``MockServerError`` where a recording cannot be read.
-    init(_ folder: RecordingFolder, keepsTiming: Bool, isTLS: Bool) throws(MockServerError) {
+    init(_ folder: RecordingFolder, _ configuration: MockConfiguration) throws(MockServerError) {
         recordings = try folder.recordings()
         basePath = recordings.first?.basePath ?? ""
-        self.keepsTiming = keepsTiming
-        scheme = isTLS ? "https" : "http"
+        (keepsTiming, scheme) = (configuration.keepsTiming, configuration.scheme)
     }
 
     /// The paths that were asked for, below the base.
@@ -53,7 +51,6 @@ struct RecordedAPI: Sendable {
         return RecordedExchange.fits(basePath, start) ? parts.dropFirst(depth).joined(separator: "/") : nil
     }
 
-    /// The answer that was recorded for such a request.
     func answer(_ request: MockRequest, at tick: Int) throws(RequestError) -> Answer {
         let number = min(tick, recordings.count - 1)
         let recording = recordings[number]
@@ -65,10 +62,8 @@ struct RecordedAPI: Sendable {
         }
         let turn = turns.count == 1 ? 0 : self.turns.take([number, first])
         let exchange = recording.exchanges[turns.indices.contains(turn) ? turns[turn] : last]
-        var answer = Answer(recorded: exchange)
-        if let authority = request.authority {
-            answer = answer.replacing(recording.origin, with: "\(scheme)://\(authority)")
-        }
+        var answer = Answer(recorded: exchange.status, exchange.headers, exchange.body)
+        if let own = request.origin(scheme) { answer = answer.replacing(recording.origin, with: own) }
         if keepsTiming { answer.delay = .milliseconds(min(max(exchange.milliseconds, 0), 600_000)) }
         let known = exchange.parameters.map(\.name) + recording.ownParameters
         return answer.validated(for: request).obeying(known, of: request)
@@ -77,22 +72,15 @@ struct RecordedAPI: Sendable {
 
 extension Answer {
     /// What a real server said, to the byte.
-    init(recorded exchange: RecordedExchange) {
-        self.init(.init(code: exchange.status), body: exchange.body)
+    init(recorded status: Int, _ headers: [(name: String, value: String)], _ body: [UInt8]) {
+        self.init(.init(code: status), headers: HTTPFields(pairs: headers), body: body)
         isRecorded = true
-        for header in exchange.headers {
-            guard let name = HTTPField.Name(header.name) else { continue }
-            headers.append(HTTPField(name: name, value: header.value))
-        }
     }
 
     /// The answer with URLs of a server as those of another one, also where JSON escapes their slashes.
     func replacing(_ origin: String, with own: String) -> Answer {
         var answer = self
-        answer.headers = HTTPFields()
-        for field in headers {
-            answer.headers.append(HTTPField(name: field.name, value: field.value.replacing(origin, with: own)))
-        }
+        answer.headers = HTTPFields(pairs: headers.pairs.map { ($0.name, $0.value.replacing(origin, with: own)) })
         for (old, new) in [(origin, own), (origin.replacing("/", with: "\\/"), own.replacing("/", with: "\\/"))] {
             let old = Array(old.utf8)
             if answer.body.firstRange(of: old) != nil {

@@ -2,7 +2,9 @@ import FeedModel
 import HTTPTypes
 
 /// A request that a real server was asked, and its answer.
-package struct RecordedExchange: Equatable, Sendable {
+package struct RecordedExchange: Sendable {
+    package typealias Header = (name: String, value: String)
+
     package var method: String
     /// With the base URL's path, as it was sent.
     package var path: String
@@ -16,15 +18,6 @@ package struct RecordedExchange: Equatable, Sendable {
     package var body: [UInt8]
     /// How long the server took.
     package var milliseconds: Int64
-
-    package struct Header: Equatable, Sendable {
-        package let name: String
-        package let value: String
-
-        package init(name: String, value: String) {
-            (self.name, self.value) = (name, value)
-        }
-    }
 
     /// A text in the place of a secret; in a recorded query it fits any value.
     static let mask = "…"
@@ -53,50 +46,37 @@ package struct RecordedExchange: Equatable, Sendable {
     // MARK: - As JSON
 
     /// The exchange without its body, which is in the file of that name.
-    func write(to writer: inout JSONWriter, file: String) {
-        writer.object { writer in
-            writer.field("method", method)
-            writer.field("path", path)
-            writer.field("query", query)
-            if !requestBody.isEmpty { writer.field("request_body", String(decoding: requestBody, as: UTF8.self)) }
-            writer.field("status", status)
-            writer.key("headers")
-            writer.array { writer in
-                for header in headers {
-                    writer.array { writer in
-                        writer.string(header.name)
-                        writer.string(header.value)
-                    }
-                }
-            }
-            writer.field("milliseconds", milliseconds)
-            writer.field("file", file)
+    func json(file: String) -> JSONValue {
+        var members: [(String, JSONValue)] = [
+            ("method", .string(method)), ("path", .string(path)), ("query", .string(query)),
+        ]
+        if !requestBody.isEmpty {
+            members.append(("request_body", .string(String(decoding: requestBody, as: UTF8.self))))
         }
+        members += [
+            ("status", .number(status)),
+            ("headers", .array(headers.map { .array([.string($0.name), .string($0.value)]) })),
+            ("milliseconds", .integer(milliseconds)), ("file", .string(file)),
+        ]
+        return .object(members)
     }
 
-    /// Reads what `write` wrote; nil where it is none.
+    /// Reads what `json` gave; nil where it is none.
     ///
     /// - Parameter body: the content of the file of that name
     init?(_ document: JSONDocument, at range: Range<Int>, body: (String) -> [UInt8]?) {
-        let members = JSONMembers(document, in: range)
-        func text(_ key: String) -> String? {
-            guard case .string(let text)? = members[key].map(JSONScalar.init(bytes:)) else { return nil }
-            return text
-        }
-        func number(_ key: String) -> Int? {
-            members[key].flatMap { Int(String(decoding: $0, as: UTF8.self)) }
-        }
+        func text(_ name: String) -> String? { document.text(name, of: range) }
+        func number(_ name: String) -> Int? { document.member(name, of: range).flatMap(document.wholeNumber) }
         guard let method = text("method"), let path = text("path"), let query = text("query"),
             let status = number("status"), (200...599).contains(status), let milliseconds = number("milliseconds"),
-            let file = text("file"), let body = body(file),
-            let range = document.members(of: range).first(where: { $0.key == "headers" })
+            let file = text("file"), let body = body(file), let lines = document.member("headers", of: range)
         else { return nil }
-        let headers = document.elements(of: range.value).compactMap { line -> Header? in
+        let headers = document.elements(of: lines).compactMap { line -> Header? in
             let texts = document.elements(of: line).map(document.scalar)
             guard texts.count == 2, case .string(let name) = texts[0], case .string(let value) = texts[1] else {
                 return nil
             }
-            return Header(name: name, value: value)
+            return (name, value)
         }
         self.init(
             method: method, path: path, query: query, requestBody: Array((text("request_body") ?? "").utf8),

@@ -36,14 +36,14 @@ package struct Recording: Sendable {
     /// `author.email`.
     package func redacted(_ paths: [String]) -> Recording {
         guard !paths.isEmpty else { return self }
-        let redaction = JSONRedaction(paths)
+        return mappingBodies(JSONRedaction(paths).applied)
+    }
+
+    /// The recording with other bodies of answers, and items of lists.
+    func mappingBodies(_ change: ([UInt8]) -> [UInt8]) -> Recording {
         var recording = self
-        for index in exchanges.indices {
-            recording.exchanges[index].body = redaction.applied(to: exchanges[index].body)
-        }
-        recording.lists = lists.map { list in
-            List(name: list.name, idField: list.idField, items: list.items.map(redaction.applied))
-        }
+        for index in exchanges.indices { recording.exchanges[index].body = change(exchanges[index].body) }
+        recording.lists = lists.map { List(name: $0.name, idField: $0.idField, items: $0.items.map(change)) }
         return recording
     }
 }

@@ -10,7 +10,7 @@ package struct RecordingFolder: Sendable {
     private let path: String
 
     package init(path: String) {
-        self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        self.path = PlainPath.resolved(path)
     }
 
     /// The folders of recordings, the oldest first.
@@ -31,7 +31,7 @@ package struct RecordingFolder: Sendable {
 
     /// Whether the path leads where it says, and no link leads away from it.
     private static func isOwn(_ path: String) -> Bool {
-        URL(fileURLWithPath: path).resolvingSymlinksInPath().path == path
+        PlainPath.resolved(path) == path
     }
 
     // MARK: - Writing
@@ -65,29 +65,17 @@ package struct RecordingFolder: Sendable {
     }
 
     private func contents(of recording: Recording) -> [(name: String, bytes: [UInt8])] {
-        var writer = JSONWriter()
-        var bodies: [(String, [UInt8])] = []
-        writer.object { writer in
-            writer.field("origin", recording.origin)
-            writer.field("base_path", recording.basePath)
-            writer.field("own_parameters", recording.ownParameters)
-            writer.key("ids")
-            writer.object { writer in
-                for list in recording.lists { writer.field(list.name, list.idField) }
-            }
-            writer.key("exchanges")
-            writer.array { writer in
-                for (index, exchange) in recording.exchanges.enumerated() {
-                    let name = "\(index + 1).body"
-                    bodies.append((name, exchange.body))
-                    exchange.write(to: &writer, file: name)
-                }
-            }
-        }
+        let bodies = recording.exchanges.enumerated().map { ("\($0 + 1).body", $1.body) }
+        let index = JSONValue.object([
+            ("origin", .string(recording.origin)), ("base_path", .string(recording.basePath)),
+            ("own_parameters", .array(recording.ownParameters.map { .string($0) })),
+            ("ids", .object(recording.lists.map { ($0.name, .string($0.idField)) })),
+            ("exchanges", .array(zip(recording.exchanges, bodies).map { $0.json(file: $1.0) })),
+        ])
         let lists = recording.lists.filter { PlainPath.isPlain($0.name) }.map { list in
             ("lists/\(list.name).json", Array("[\n".utf8) + list.items.joined(separator: ",\n".utf8) + "\n]\n".utf8)
         }
-        return bodies + lists + [(Self.index, writer.bytes + "\n".utf8)]
+        return bodies + lists + [(Self.index, index.bytes + "\n".utf8)]
     }
 
     // MARK: - Reading
@@ -97,55 +85,43 @@ package struct RecordingFolder: Sendable {
     /// - Throws: ``MockServerError`` where one cannot be read.
     func recordings() throws(MockServerError) -> [Recording] {
         try names.map { (name) throws(MockServerError) in
-            guard let content = FileManager.default.contents(atPath: file(name, Self.index)),
-                let document = try? JSONDocument([UInt8](content)),
-                case .string(let origin)? = scalar("origin", document),
-                case .string(let base)? = scalar("base_path", document),
-                let exchanges = document.members(of: document.root).first(where: { $0.key == "exchanges" })
+            guard let document = document(of: name), let origin = document.text("origin"),
+                let base = document.text("base_path"), let exchanges = document.member("exchanges")
             else { throw .badData(file(name, Self.index), reason: "it is no recording") }
-            let read = document.elements(of: exchanges.value).map { range in
+            let ranges = document.elements(of: exchanges)
+            let read = ranges.compactMap { range in
                 RecordedExchange(document, at: range) { body(of: $0, in: name) }
             }
-            guard !read.contains(nil) else {
+            guard read.count == ranges.count else {
                 throw .badData(file(name, Self.index), reason: "a request is damaged or its answer is missing")
             }
-            let own = document.members(of: document.root).first { $0.key == "own_parameters" }?.value
-            let names = own.map { document.elements(of: $0).map { document.plainText(at: $0) } } ?? []
-            return Recording(origin: origin, basePath: base, exchanges: read.compactMap(\.self), ownParameters: names)
+            let own = document.member("own_parameters").map(document.elements) ?? []
+            return Recording(
+                origin: origin, basePath: base, exchanges: read, ownParameters: own.map(document.plainText))
         }
     }
 
     /// Scheme, host and port of the real server; nil where there is no recording.
-    var origin: String? {
-        guard let last = names.last, let content = FileManager.default.contents(atPath: file(last, Self.index)),
-            let document = try? JSONDocument([UInt8](content)), case .string(let origin)? = scalar("origin", document)
-        else { return nil }
-        return origin
-    }
+    var origin: String? { names.last.flatMap(document)?.text("origin") }
 
     /// The member of each list's items that is their ID.
     func idFields() -> [String: String] {
-        guard let last = names.last, let content = FileManager.default.contents(atPath: file(last, Self.index)),
-            let document = try? JSONDocument([UInt8](content)),
-            let ids = document.members(of: document.root).first(where: { $0.key == "ids" })
-        else { return [:] }
+        guard let document = names.last.flatMap(document), let ids = document.member("ids") else { return [:] }
         var fields: [String: String] = [:]
-        for (name, range) in document.members(of: ids.value) {
+        for (name, range) in document.members(of: ids) {
             if case .string(let field) = document.scalar(at: range) { fields[name] = field }
         }
         return fields
     }
 
-    private func scalar(_ key: String, _ document: JSONDocument) -> JSONScalar? {
-        document.members(of: document.root).last { $0.key == key }.map { document.scalar(at: $0.value) }
+    private func document(of recording: String) -> JSONDocument? {
+        FileManager.default.contents(atPath: file(recording, Self.index)).flatMap { try? JSONDocument([UInt8]($0)) }
     }
 
     /// A body; nil where the name leads out of the recording's folder.
     private func body(of name: String, in recording: String) -> [UInt8]? {
-        guard PlainPath.isPlain(name) else { return nil }
-        let folder = URL(fileURLWithPath: file(recording)).resolvingSymlinksInPath().path
-        let file = URL(fileURLWithPath: "\(folder)/\(name)").resolvingSymlinksInPath().path
-        guard PlainPath.isPath(file, below: folder) else { return nil }
+        guard PlainPath.isPlain(name), let file = PlainPath.file(name, below: PlainPath.resolved(file(recording)))
+        else { return nil }
         return FileManager.default.contents(atPath: file).map { [UInt8]($0) }
     }
 

@@ -27,30 +27,21 @@ package struct RecordingSecrets {
 
     /// The tokens that an answer to a client that signs in gives, by the names of RFC 6749 (§5.1) and OpenID Connect.
     package static func tokens(in body: [UInt8]) -> [String] {
-        guard let members = try? JSONMembers(object: body) else { return [] }
-        return ["access_token", "refresh_token", "id_token"].compactMap { name in
-            guard case .string(let text)? = members[name].map(JSONScalar.init(bytes:)) else { return nil }
-            return text
-        }
+        guard let document = try? JSONDocument(body) else { return [] }
+        return ["access_token", "refresh_token", "id_token"].compactMap { document.text($0) }
     }
 
     /// The recording without them. Of JSON the strings alone are changed, however they are escaped.
     package func removed(from recording: Recording) -> Recording {
         guard !values.isEmpty else { return recording }
-        var recording = recording
+        var recording = recording.mappingBodies { removed(from: $0, Self.replacement) }
         recording.exchanges = recording.exchanges.map { exchange in
             var exchange = exchange
             exchange.path = hidden(exchange.path, RecordedExchange.mask)
             exchange.query = hidden(exchange.query, RecordedExchange.mask)
             exchange.requestBody = removed(from: exchange.requestBody, RecordedExchange.mask)
-            exchange.headers = exchange.headers.map { .init(name: $0.name, value: hidden($0.value, Self.replacement)) }
-            exchange.body = removed(from: exchange.body, Self.replacement)
+            exchange.headers = exchange.headers.map { ($0.name, hidden($0.value, Self.replacement)) }
             return exchange
-        }
-        recording.lists = recording.lists.map { list in
-            .init(
-                name: list.name, idField: list.idField,
-                items: list.items.map { removed(from: $0, Self.replacement) })
         }
         return recording
     }

@@ -4,17 +4,13 @@ import HTTPTypes
 struct CrossOrigin: Sendable {
     private let origins: [String]
     private let isLoopback: Bool
-    /// Of this server: `http` or `https`.
+    /// Of this server's own pages: `http` or `https`.
     let scheme: String
 
-    /// - Parameters:
-    ///   - origins: such as `https://app.example.com`, or `*` for any; none: no page but the server's own
-    ///   - host: the address that the server listens on
-    ///   - isTLS: whether its own pages have `https` origins
-    init(_ origins: [String], host: String, isTLS: Bool) {
-        self.origins = origins.map { $0.lowercased() }
-        isLoopback = MockConfiguration.standardHost == host
-        scheme = isTLS ? "https" : "http"
+    init(_ configuration: MockConfiguration) {
+        origins = configuration.corsOrigins.map { $0.lowercased() }
+        isLoopback = MockConfiguration.standardHost == configuration.host
+        scheme = configuration.scheme
     }
 
     /// The foreign web page that sent a request; nil where there is no sign of one.
@@ -34,12 +30,12 @@ struct CrossOrigin: Sendable {
     /// The answer to a browser that asks what a page may do; nil where none asks.
     func preflight(_ request: MockRequest) -> Answer? {
         guard request.method == .options, let allowed = allowed(request),
-            request.header("Access-Control-Request-Method") != nil
+            request.headers[named: "Access-Control-Request-Method"] != nil
         else { return nil }
         var answer = Answer(.noContent)
         answer.setHeader("Access-Control-Allow-Origin", allowed)
         answer.setHeader("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE")
-        answer.setHeader("Access-Control-Allow-Headers", request.header("Access-Control-Request-Headers"))
+        answer.setHeader("Access-Control-Allow-Headers", request.headers[named: "Access-Control-Request-Headers"])
         answer.setHeader("Access-Control-Max-Age", "600")
         answer.setHeader("Vary", "Origin")
         return answer
@@ -75,24 +71,5 @@ struct CrossOrigin: Sendable {
         guard let origin = request.headers[.origin] else { return nil }
         if origins.contains("*") { return "*" }
         return origins.contains(origin.lowercased()) ? origin : nil
-    }
-}
-
-extension MockRequest {
-    fileprivate func header(_ name: String) -> String? {
-        HTTPField.Name(name).flatMap { headers[$0] }
-    }
-}
-
-extension Delivery {
-    /// The same delivery of another answer; what breaks the connection has none.
-    func mapped(_ change: (Answer) -> Answer) -> Delivery {
-        switch self {
-        case .whole(let answer): .whole(change(answer))
-        case .late(let answer, let duration): .late(change(answer), after: duration)
-        case .cut(let answer, let length): .cut(change(answer), bytes: length)
-        case .slow(let answer, let pieces): .slow(change(answer), pieces)
-        case .closed: self
-        }
     }
 }

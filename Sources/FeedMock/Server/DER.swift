@@ -1,12 +1,5 @@
 import FeedModel
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import Foundation
 
 /// Values in the Distinguished Encoding Rules (ITU-T X.690): a tag, a length, the content.
 enum DER {

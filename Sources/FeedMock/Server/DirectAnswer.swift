@@ -1,12 +1,16 @@
 import HTTPTypes
 
-/// What a mock answers in memory, without a connection.
+/// An answer without its connection: what a mock says in memory, or a real server.
 package struct DirectAnswer: Sendable {
     /// 200 to 599.
     package let status: Int
     package let headers: [(name: String, value: String)]
     /// As it is sent, packed where the request allows that.
     package let body: [UInt8]
+
+    package init(status: Int, headers: [(name: String, value: String)], body: [UInt8]) {
+        (self.status, self.headers, self.body) = (status, headers, body)
+    }
 }
 
 extension MockServer {
@@ -23,11 +27,8 @@ extension MockServer {
         body: [UInt8] = []
     ) -> DirectAnswer? {
         guard let method = HTTPRequest.Method(method) else { return DirectAnswer(status: 400, headers: [], body: []) }
-        var fields = HTTPFields()
-        for (name, value) in headers {
-            if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
-        }
-        let request = MockRequest(method, target, headers: fields, authority: authority, body: body)
+        let request = MockRequest(
+            method, target, headers: HTTPFields(pairs: headers), authority: authority, body: body)
         let name = api.name(of: request)
         let ticket = api.journal.append { JournalEntry($0, request, named: name) }
         let fault = api.faults.take(for: request, named: name)
@@ -36,11 +37,8 @@ extension MockServer {
             entry.fault = fault?.description
             entry.noteAnswer(delivery.answer, after: .zero)
         }
-        switch delivery {
-        case .whole(let answer), .late(let answer, _), .slow(let answer, _):
-            let headers = answer.headers.map { (name: $0.name.rawName, value: $0.value) }
-            return DirectAnswer(status: answer.status.code, headers: headers, body: method == .head ? [] : answer.body)
-        case .cut, .closed: return nil
-        }
+        guard let answer = delivery.answer, !delivery.isCut else { return nil }
+        return DirectAnswer(
+            status: answer.status.code, headers: answer.headers.pairs, body: method == .head ? [] : answer.body)
     }
 }

@@ -2,11 +2,14 @@ import FeedModel
 import NIOCore
 
 extension MockConfiguration {
+    /// `http`, or `https` with TLS.
+    var scheme: String { isTLS ? "https" : "http" }
+
     /// What clients on this machine call the server that listens on `port`.
     func origin(port: Int) -> String {
         // A server that listens on every address is reached by this one.
         let name = ["0.0.0.0": Self.standardHost, "::": "::1"][host] ?? host
-        return "\(isTLS ? "https" : "http")://\(name.contains(":") ? "[\(name)]" : name):\(port)"
+        return "\(scheme)://\(name.contains(":") ? "[\(name)]" : name):\(port)"
     }
 
     /// The addresses that other machines can reach this one by, as far as the system says; those that are valid on one

@@ -50,7 +50,6 @@ public struct MockConfiguration: Sendable {
     public var seed: UInt64 = 1
     /// How long the lists are.
     public var sizes = ListSizes.standard
-    package var languages = LanguageMix.standard
     /// How many items a page has unless the request says so: 1 to 1,000, held within that.
     public var perPage = 20
     /// Whether recordings are played back as slowly as the real server answered.

@@ -8,8 +8,7 @@ struct MockExchange: Sendable {
     let ticket: Journal.Ticket
     let start: ContinuousClock.Instant
     let connection: LocalConnection
-    let pause: MockConfiguration.Pause
-    let onRequest: (@Sendable (JournalEntry) -> Void)?
+    let configuration: MockConfiguration
 
     /// What fits in a socket's buffer: a client that leaves before it has read so much is not noticed.
     private static let bufferedSize = 65_536
@@ -19,7 +18,7 @@ struct MockExchange: Sendable {
     /// - Throws: when the client has left before, which is in the journal then.
     func wait(_ duration: Duration) async throws {
         guard duration > .zero else { return }
-        let hasLeft = try await connection.waits { [pause] in try await pause(duration) }
+        let hasLeft = try await connection.waits { [configuration] in try await configuration.pause(duration) }
         guard hasLeft else { return }
         abort()
         try? await connection.close()
@@ -39,7 +38,7 @@ struct MockExchange: Sendable {
     /// Notes in the journal what is sent now; nil: nothing.
     func note(_ answer: Answer?, bytes: Int? = nil) {
         let entry = journal.update(ticket) { $0.noteAnswer(answer, bytes: bytes, after: .now - start) }
-        if let entry { onRequest?(entry) }
+        if let entry { configuration.onRequest?(entry) }
     }
 
     private func abort() {
@@ -47,7 +46,7 @@ struct MockExchange: Sendable {
             entry.isAborted = true
             if entry.elapsed == nil { entry.elapsed = .now - start }
         }
-        if let entry { onRequest?(entry) }
+        if let entry { configuration.onRequest?(entry) }
     }
 }
 
@@ -58,21 +57,19 @@ extension MockExchange {
     ///
     /// - Throws: where that is nothing.
     func deliver(_ delivery: Delivery) async throws -> LocalResponse {
-        switch delivery {
-        case .whole(let answer), .late(let answer, _):
-            note(answer)
-            return response(answer)
-        case .cut(let answer, let length):
-            note(answer, bytes: length)
-            return cutResponse(answer, after: length)
-        case .slow(let answer, let pieces):
-            note(answer)
-            return slowResponse(answer, pieces)
-        case .closed(let isReset):
+        guard let answer = delivery.answer else {
             note(nil)
+            let isReset = if case .closed(isReset: true) = delivery.way { true } else { false }
             try await isReset ? connection.reset() : connection.close()
             throw BrokenConnectionError()
         }
+        if case .cut(let length) = delivery.way {
+            note(answer, bytes: length)
+            return cutResponse(answer, after: length)
+        }
+        note(answer)
+        if case .slow(let pieces) = delivery.way { return slowResponse(answer, pieces) }
+        return response(answer)
     }
 
     private func response(_ answer: Answer) -> LocalResponse {
@@ -98,7 +95,7 @@ extension MockExchange {
             for start in stride(from: 0, to: answer.body.count, by: pieces.size) {
                 let piece = answer.body[start..<min(start + pieces.size, answer.body.count)]
                 try await noticingAbort {
-                    if pieces.interval > .zero { try await pause(pieces.interval) }
+                    if pieces.interval > .zero { try await configuration.pause(pieces.interval) }
                     try await send(Array(piece))
                 }
             }

@@ -5,11 +5,7 @@ import LocalServer
 /// Puts the API on connections: waits as the latency says, lets faults happen, keeps the journal.
 struct MockResponder: LocalResponder {
     let api: MockAPI
-    let seed: UInt64
-    let latency: Latency
-    let pause: MockConfiguration.Pause
-    let crossOrigin: CrossOrigin
-    let onRequest: (@Sendable (JournalEntry) -> Void)?
+    let configuration: MockConfiguration
 
     func respond(to request: LocalRequest, on connection: LocalConnection) async throws -> LocalResponse {
         let question = MockRequest(
@@ -19,16 +15,17 @@ struct MockResponder: LocalResponder {
         if question.path(below: ControlEndpoint.path) != nil || FrontPage.isAsked(of: api, by: question) {
             return LocalResponse(await control(question, tooLarge, on: connection), to: request.method)
         }
+        let crossOrigin = api.crossOrigin
         if let preflight = crossOrigin.preflight(question) { return LocalResponse(preflight, to: request.method) }
         let exchange = open(question, since: request.arrived, on: connection)
         let foreign = crossOrigin.foreignHost(question).map { RequestError.foreignPage($0).answer }
-        if let refusal = foreign ?? tooLarge { return try await exchange.deliver(.whole(refusal)) }
+        if let refusal = foreign ?? tooLarge { return try await exchange.deliver(Delivery(refusal)) }
         try await exchange.wait(delay(exchange.ticket))
         let fault = api.faults.take(for: question, named: api.name(of: question))
         if let fault { exchange.note(fault) }
-        let own = question.authority.map { "\(crossOrigin.scheme)://\($0)" }
-        let api = fault?.losesAnswer ?? false ? api : await api.fetching(for: question, own: own)
-        let delivery = Delivery(of: question, by: api, fault: fault).mapped { crossOrigin.opened($0, for: question) }
+        let api = fault?.losesAnswer ?? false ? api : await api.fetching(for: question)
+        var delivery = Delivery(of: question, by: api, fault: fault)
+        delivery.answer = delivery.answer.map { crossOrigin.opened($0, for: question) }
         // What a fault changed is not the API's answer.
         exchange.note(api.document?.violations(of: question, fault == nil ? delivery.answer : nil) ?? [])
         try await exchange.wait(delivery.delay)
@@ -42,8 +39,11 @@ struct MockResponder: LocalResponder {
         guard connection.isFromThisMachine else { return RequestError.foreignMachine.answer }
         guard question.authority != nil else { return RequestError.noHost.answer }
         if let refusal { return refusal }
-        if let answer = await WaitingControl(api: api, pause: pause).answer(question) { return answer }
-        return api.answer(question)
+        do throws(RequestError) {
+            return try await api.awaiting(question, pause: configuration.pause).answer(question)
+        } catch {
+            return error.answer
+        }
     }
 
     private func open(
@@ -52,12 +52,12 @@ struct MockResponder: LocalResponder {
         let name = api.name(of: question)
         let ticket = api.journal.append { JournalEntry($0, question, named: name) }
         return MockExchange(
-            request: question, journal: api.journal, ticket: ticket, start: start, connection: connection, pause: pause,
-            onRequest: onRequest)
+            request: question, journal: api.journal, ticket: ticket, start: start, connection: connection,
+            configuration: configuration)
     }
 
     private func delay(_ ticket: Journal.Ticket) -> Duration {
-        var draw = SeededDraw(seed, SeededDraw.key("latency"), UInt64(ticket.number - 1))
-        return latency.delay(&draw)
+        var draw = SeededDraw(configuration.seed, SeededDraw.key("latency"), UInt64(ticket.number - 1))
+        return configuration.latency.delay(&draw)
     }
 }

@@ -56,11 +56,7 @@ public actor MockServer {
         local.grace = configuration.grace
         local.bodyLimit = MockAPI.bodyLimit
         if let certificate { local.tls = { try certificate.configuration() } }
-        server = LocalServer(
-            MockResponder(
-                api: api, seed: configuration.seed, latency: configuration.latency, pause: configuration.pause,
-                crossOrigin: api.crossOrigin, onRequest: configuration.onRequest),
-            configuration: local)
+        server = LocalServer(MockResponder(api: api, configuration: configuration), configuration: local)
     }
 
     /// Looks for faults of the configuration that no request could meet.

@@ -12,24 +12,13 @@ package struct Upstream: Sendable {
         package let body: [UInt8]
     }
 
-    /// What the real server said, to the byte.
-    package struct Reply: Sendable {
-        package let status: Int
-        package let headers: [(name: String, value: String)]
-        package let body: [UInt8]
-
-        package init(status: Int, headers: [(name: String, value: String)], body: [UInt8]) {
-            (self.status, self.headers, self.body) = (status, headers, body)
-        }
-    }
-
     /// Whether it is asked; if not, only its place is known.
     package var isAsked = true
     /// Scheme, host and port.
     let origin: String
     /// Where the API is below it, without a slash at the end.
     let basePath: String
-    private let ask: @Sendable (Question) async throws -> Reply
+    private let ask: @Sendable (Question) async throws -> DirectAnswer
     private let note: @Sendable (RecordedExchange) -> Void
 
     /// Headers of one connection (RFC 9110, §7.6.1), and what this one says by itself.
@@ -38,13 +27,17 @@ package struct Upstream: Sendable {
         "proxy-authorization", "te", "trailer", "transfer-encoding", "upgrade",
     ]
 
+    private static func withoutOwn(_ headers: [(name: String, value: String)]) -> [(name: String, value: String)] {
+        headers.filter { !ownHeaders.contains($0.name.lowercased()) }
+    }
+
     /// - Parameters:
     ///   - origin: scheme, host and port
     ///   - basePath: the path of the API
     ///   - ask: sends a request, and follows no redirect
     ///   - note: is told what was asked and answered, with secrets
     package init(
-        origin: String, basePath: String, ask: @escaping @Sendable (Question) async throws -> Reply,
+        origin: String, basePath: String, ask: @escaping @Sendable (Question) async throws -> DirectAnswer,
         note: @escaping @Sendable (RecordedExchange) -> Void
     ) {
         self.origin = origin
@@ -57,13 +50,12 @@ package struct Upstream: Sendable {
     ///
     /// - Parameter own: scheme, host and port by which the client knows the mock; nil: it does not say
     func answer(to request: MockRequest, own: String?) async -> Answer {
-        let headers = request.headers.map { (name: $0.name.rawName, value: $0.value) }
-            .filter { !Self.ownHeaders.contains($0.name.lowercased()) }
+        let headers = Self.withoutOwn(request.headers.pairs)
         let target = own.map { request.target.replacing(PlainPath.encoded($0), with: PlainPath.encoded(origin)) }
         let question = Question(
             method: request.method.rawValue, target: target ?? request.target, headers: headers, body: request.body)
         let start = ContinuousClock.now
-        let reply: Reply
+        let reply: DirectAnswer
         do {
             reply = try await ask(question).unpacked
         } catch {
@@ -74,19 +66,15 @@ package struct Upstream: Sendable {
             note(
                 RecordedExchange(
                     method: question.method, path: request.path, query: request.rawQuery, requestBody: request.body,
-                    status: reply.status, headers: reply.headers.map { .init(name: $0.name, value: $0.value) },
+                    status: reply.status, headers: reply.headers,
                     body: reply.body, milliseconds: Int64(elapsed / .milliseconds(1))))
         }
-        var answer = Answer(.init(code: reply.status), body: reply.body)
-        answer.isRecorded = true
-        for (name, value) in reply.headers where !Self.ownHeaders.contains(name.lowercased()) {
-            if let name = HTTPField.Name(name) { answer.headers.append(HTTPField(name: name, value: value)) }
-        }
+        let answer = Answer(recorded: reply.status, Self.withoutOwn(reply.headers), reply.body)
         return own.map { answer.replacing(origin, with: $0) } ?? answer
     }
 }
 
-extension Upstream.Reply {
+extension DirectAnswer {
     /// The reply with its body as it was before it was packed; what is packed by other means than gzip stays.
     fileprivate var unpacked: Self {
         let coding = headers.first { $0.name.lowercased() == "content-encoding" }?.value.lowercased()

@@ -3,18 +3,20 @@ enum Expectation: Sendable {
     /// One request for each, in this order; others may come between.
     case order([RequestPattern])
 
-    enum Verdict {
-        /// More time cannot change it: the requests that were meant.
-        case met([JournalEntry])
-        /// It holds as long as no more requests come.
-        case metUnlessMore([JournalEntry])
-        /// More requests may still make it hold.
-        case open(Failure)
-        /// Nothing can make it hold any more.
-        case failed(Failure)
+    struct Verdict {
+        /// Whether waiting longer is of no use.
+        let isFinal: Bool
+        /// The requests that were meant.
+        fileprivate let meant: [JournalEntry]
+        /// Makes the failure; nil where it holds. That takes long where there are many requests, and is done once, when the
+        /// wait is over.
+        fileprivate let failure: (() -> VerificationFailure)?
 
-        /// Makes the failure. That takes long where there are many requests, and is done once, when the wait is over.
-        typealias Failure = () -> VerificationFailure
+        /// - Throws: ``VerificationFailure`` where it does not hold.
+        func entries() throws(VerificationFailure) -> [JournalEntry] {
+            if let failure { throw failure() }
+            return meant
+        }
     }
 
     func verdict(on entries: [JournalEntry]) -> Verdict {
@@ -28,18 +30,16 @@ enum Expectation: Sendable {
         on entries: [JournalEntry], _ pattern: RequestPattern, _ count: RequestCount
     ) -> Verdict {
         let meant = entries.filter(pattern.matches)
-        func failure() -> VerificationFailure {
+        let verdict = count.verdict(on: meant.count)
+        let failure = {
             let came = meant.isEmpty ? "none came" : "\(meant.count) came"
             return VerificationFailure(
                 summary: "expected \(count) \(pattern), but \(came)", matching: meant,
                 misses: Miss.nearest(to: pattern, in: entries), total: entries.count)
         }
-        return switch count.verdict(on: meant.count) {
-        case .met: .met(meant)
-        case .metUnlessMore: .metUnlessMore(meant)
-        case .tooFew: .open(failure)
-        case .tooMany: .failed(failure)
-        }
+        return Verdict(
+            isFinal: verdict == .met || verdict == .tooMany, meant: meant,
+            failure: verdict == .tooFew || verdict == .tooMany ? failure : nil)
     }
 
     private static func verdict(on entries: [JournalEntry], _ patterns: [RequestPattern]) -> Verdict {
@@ -48,12 +48,14 @@ enum Expectation: Sendable {
         for (place, pattern) in patterns.enumerated() {
             guard let index = rest.firstIndex(where: pattern.matches) else {
                 let (found, rest) = (found, rest)
-                return .open { failure(place, of: patterns, after: found, in: entries, rest) }
+                return Verdict(isFinal: false, meant: found) {
+                    failure(place, of: patterns, after: found, in: entries, rest)
+                }
             }
             found.append(entries[index])
             rest = entries[(index + 1)...]
         }
-        return .met(found)
+        return Verdict(isFinal: true, meant: found, failure: nil)
     }
 
     /// The pattern at `place` was not found in the rest.
@@ -70,23 +72,5 @@ enum Expectation: Sendable {
             summary: "expected in this order: \(names); \(after)no \(pattern) came (number \(place + 1) of "
                 + "\(patterns.count))\(came)",
             matching: found, misses: Miss.nearest(to: pattern, in: Array(rest)), total: entries.count)
-    }
-}
-
-extension Expectation.Verdict {
-    /// Whether waiting longer is of no use.
-    var isFinal: Bool {
-        switch self {
-        case .met, .failed: true
-        case .metUnlessMore, .open: false
-        }
-    }
-
-    /// - Throws: ``VerificationFailure`` where it does not hold.
-    func entries() throws(VerificationFailure) -> [JournalEntry] {
-        switch self {
-        case .met(let entries), .metUnlessMore(let entries): return entries
-        case .open(let failure), .failed(let failure): throw failure()
-        }
     }
 }

@@ -1,3 +1,5 @@
+import FeedModel
+
 extension MockServer {
     /// Waits until requests came, without polling.
     ///
@@ -43,14 +45,17 @@ extension MockServer {
     /// - Throws: ``VerificationFailure`` with all of them.
     public nonisolated func checkUnmatched() throws(VerificationFailure) {
         let entries = unmatched
-        if !entries.isEmpty { throw VerificationFailure(unmatched: entries) }
+        if entries.isEmpty { return }
+        throw VerificationFailure(
+            summary: "\(entries.count.of("request")) came that nothing was planned for", matching: entries, misses: [],
+            total: entries.count)
     }
 
     /// Looks for faults that no request has met, and for those that changed nothing.
     ///
     /// - Throws: ``VerificationFailure`` with all of them.
     package nonisolated func checkFaultEffects() throws(VerificationFailure) {
-        _ = try api.faultsCommitted(in: journal.entries)
+        _ = try faults.committed(in: journal.entries)
     }
 
     private nonisolated func check(_ expectation: Expectation, within limit: Duration) async throws -> [JournalEntry] {
@@ -62,14 +67,14 @@ extension MockServer {
     }
 }
 
-extension MockAPI {
+extension FaultPlan {
     /// How many faults changed an answer.
     ///
     /// - Throws: ``VerificationFailure`` where one changed nothing, or was met by no request
-    func faultsCommitted(in entries: [JournalEntry]) throws(VerificationFailure) -> Int {
+    func committed(in entries: [JournalEntry]) throws(VerificationFailure) -> Int {
         let committed = entries.filter { $0.fault != nil }
         let idle = committed.filter(\.faultChangedNothing)
-        let unmet = faults.unmet.map { "no request met \($0)" }
+        let unmet = unmet.map { "no request met \($0)" }
         let idleText = idle.isEmpty ? [] : ["\(idle.count) of \(committed.count) faults changed nothing"]
         let summary = (idleText + unmet).joined(separator: ", ")
         if summary.isEmpty { return committed.count }

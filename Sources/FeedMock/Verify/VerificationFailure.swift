@@ -42,21 +42,6 @@ public struct VerificationFailure: Error, Equatable, Sendable, CustomStringConve
         let fault = entry.faultChangedNothing ? entry.fault.map { ", \($0) changed nothing" } ?? "" : ""
         return "#\(entry.number) \(entry.method) \(entry.shortTarget) (\(entry.outcome)\(ignored)\(fault))"
     }
-
-    /// Requests came that nothing was planned for.
-    init(unmatched entries: [JournalEntry]) {
-        summary = "\(entries.count.of("request")) came that nothing was planned for"
-        matching = entries
-        misses = []
-        total = entries.count
-    }
-
-    init(summary: String, matching: [JournalEntry], misses: [Miss], total: Int) {
-        self.summary = summary
-        self.matching = matching
-        self.misses = misses
-        self.total = total
-    }
 }
 
 struct Miss: Equatable, Sendable {

@@ -31,8 +31,16 @@ struct Answer: Sendable {
         return json(status, bytes: writer.bytes)
     }
 
+    static func json(_ value: JSONValue, status: HTTPResponse.Status = .ok) -> Answer {
+        json(status, bytes: value.bytes)
+    }
+
     static func json(_ status: HTTPResponse.Status = .ok, bytes: [UInt8]) -> Answer {
         Answer(status, headers: [.contentType: "application/json; charset=utf-8"], body: bytes)
+    }
+
+    static func error(_ status: HTTPResponse.Status, code: String, _ message: String) -> Answer {
+        json(.object([("error", .object([("code", .string(code)), ("message", .string(message))]))]), status: status)
     }
 
     static let noContent = Answer(.noContent)
@@ -46,9 +54,7 @@ struct Answer: Sendable {
 
     /// Sets a header that has no constant of its own; nil leaves it out.
     mutating func setHeader(_ name: String, _ value: String?) {
-        if let name = HTTPField.Name(name) {
-            headers[name] = value
-        }
+        headers[named: name] = value
     }
 }
 

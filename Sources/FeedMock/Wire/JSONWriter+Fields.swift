@@ -24,11 +24,4 @@ extension JSONWriter {
             }
         }
     }
-
-    mutating func field(_ name: String, _ id: ItemID) {
-        switch id {
-        case .number(let number): field(name, number)
-        case .text(let text): field(name, text)
-        }
-    }
 }

@@ -8,7 +8,7 @@ struct MockRequest: Sendable {
     /// As it was sent, after the `?`.
     let rawQuery: String
     let query: Query
-    let headers: HTTPFields
+    private(set) var headers: HTTPFields
     /// What the client calls this server: `Host`, or `:authority`; nil where it does not say.
     let authority: String?
     let body: [UInt8]
@@ -47,18 +47,15 @@ struct MockRequest: Sendable {
 
     /// The same request without its validators: the answer to it has a body.
     func unconditional() -> MockRequest {
-        var headers = headers
-        headers[.ifNoneMatch] = nil
-        return MockRequest(self, headers: headers)
+        var request = self
+        request.headers[.ifNoneMatch] = nil
+        return request
     }
 
-    private init(_ other: MockRequest, headers: HTTPFields) {
-        method = other.method
-        path = other.path
-        rawQuery = other.rawQuery
-        query = other.query
-        authority = other.authority
-        body = other.body
-        self.headers = headers
+    /// Scheme, host and port by which the client knows this server; nil where it does not say.
+    func origin(_ scheme: String) -> String? { authority.map { "\(scheme)://\($0)" } }
+
+    func allow(_ methods: [HTTPRequest.Method]) throws(RequestError) {
+        guard methods.contains(method) else { throw .methodNotAllowed(allowed: methods) }
     }
 }

@@ -23,18 +23,24 @@ enum PlainPath {
         file.utf8.starts(with: (folder == "/" ? folder : folder + "/").utf8)
     }
 
+    /// The path without symbolic links in it.
+    static func resolved(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
+
+    /// The path of a regular file below a folder; nil for anything else, also for one that a link leads out to.
+    ///
+    /// - Parameter folder: a resolved path
+    static func file(_ name: String, below folder: String) -> String? {
+        let file = resolved("\(folder)/\(name)")
+        guard isPath(file, below: folder) else { return nil }
+        let type = try? FileManager.default.attributesOfItem(atPath: file)[.type] as? FileAttributeType
+        return type == .typeRegular ? file : nil
+    }
+
     /// A name as a component of a path (RFC 3986, section 3.3).
     static func encoded(_ name: String) -> String {
-        var text = ""
-        for byte in name.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                text.unicodeScalars.append(Unicode.Scalar(byte))
-            default: text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-            }
-        }
-        return text
+        name.addingPercentEncoding(withAllowedCharacters: unreserved) ?? name
     }
+
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }

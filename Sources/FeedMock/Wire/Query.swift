@@ -32,7 +32,6 @@ struct Query: Equatable, Sendable {
         return parameters.map(\.name).filter { seen.insert($0).inserted }
     }
 
-    /// - Throws: where a parameter is none of `known`.
     func check(knowing known: [String]) throws(RequestError) {
         guard let unknown = names(besides: known).first else { return }
         throw .unknownName("parameter", unknown, nearest: Spelling.suggestion(for: unknown, among: known), known)

@@ -61,8 +61,7 @@ private struct Sample {
         var draw = SeededDraw(world.seed, SeededDraw.key(section), UInt64(slot))
         let campaign = draw.below(policy.campaigns) + 1
         var writer = JSONWriter()
-        AdInventory.write(
-            campaign: campaign, from: world.seed, world.languages, expiresIn: policy.expiresIn, to: &writer)
+        AdInventory.write(campaign: campaign, from: world.seed, expiresIn: policy.expiresIn, to: &writer)
         return .ad(
             slot: slot, serial: Int64(slot) + 1, id: "ad-\(campaign)",
             payload: String(decoding: writer.bytes, as: UTF8.self))

@@ -53,13 +53,6 @@ package enum ListSizeError: Error, Equatable, Sendable, CustomStringConvertible 
     case unreadable(String)
     case unknownList(String)
 
-    package var code: String {
-        switch self {
-        case .unreadable: "size_unreadable"
-        case .unknownList: "size_unknown_list"
-        }
-    }
-
     package var description: String {
         switch self {
         case .unreadable(let text):
@@ -82,25 +75,18 @@ public enum ListName: String, CaseIterable, Sendable {
     /// The key that keeps one list's draws apart from another's.
     var salt: UInt64 { SeededDraw.key(rawValue) }
 
-    /// The ID an item goes by on the wire: a number, or a text where such an API has one.
-    func id(_ serial: Int) -> ItemID {
+    /// What an item's ID begins with where it is a text, as such APIs have them; nil where it is a number.
+    private var idPrefix: String? {
         switch self {
-        case .featuredInterviews: .text("interview-\(serial)")
-        case .keywords: .text("kw-\(serial)")
-        case .featuredBanners, .newArrivals, .articles, .photos: .number(serial)
+        case .featuredInterviews: "interview-"
+        case .keywords: "kw-"
+        case .featuredBanners, .newArrivals, .articles, .photos: nil
         }
     }
-}
 
-/// An item's ID as the API writes it.
-enum ItemID: Equatable, CustomStringConvertible {
-    case number(Int)
-    case text(String)
+    func id(_ serial: Int) -> String { "\(idPrefix ?? "")\(serial)" }
 
-    var description: String {
-        switch self {
-        case .number(let number): String(number)
-        case .text(let text): text
-        }
+    func writeID(_ serial: Int, to writer: inout JSONWriter) {
+        if idPrefix == nil { writer.field("id", serial) } else { writer.field("id", id(serial)) }
     }
 }

@@ -5,41 +5,44 @@ struct SortedSerials: Sendable {
     var count: Int { serials.count }
 
     func contains(_ serial: Int) -> Bool {
-        let place = firstPlace { serials[$0] >= serial }
+        let place = serials.firstIndexInSorted { $0 >= serial }
         return place < serials.count && serials[place] == serial
     }
 
     mutating func insert(_ serial: Int) {
-        let place = firstPlace { serials[$0] >= serial }
+        let place = serials.firstIndexInSorted { $0 >= serial }
         if place == serials.count || serials[place] != serial {
             serials.insert(serial, at: place)
         }
     }
 
     func count(from serial: Int) -> Int {
-        serials.count - firstPlace { serials[$0] >= serial }
+        serials.count - serials.firstIndexInSorted { $0 >= serial }
     }
 
     /// Counting non-members downward from `head`: how many members lie above non-member number `index`.
     func membersFromTop(skipping index: Int, head: Int) -> Int {
         // The j-th member from the top has (head - member) - j non-members above it, which never falls as j grows.
         let last = serials.count - 1
-        return firstPlace { head - serials[last - $0] - $0 > index }
+        return serials.indices.firstIndexInSorted { head - serials[last - $0] - $0 > index }
     }
 
     /// Counting non-members upward from `floor`: non-member number `index`, from 0.
     func nonMember(_ index: Int, from floor: Int) -> Int {
         let start = serials.count - count(from: floor)
-        let skipped = firstPlace(in: start..<serials.count) { serials[$0] - floor - ($0 - start) > index } - start
+        let above = start..<serials.count
+        let skipped = above.firstIndexInSorted { serials[$0] - floor - ($0 - start) > index } - start
         return floor + index + skipped
     }
+}
 
-    /// The first place where `isPast` holds; it must be true for all places after that.
-    private func firstPlace(in range: Range<Int>? = nil, where isPast: (Int) -> Bool) -> Int {
-        var (low, high) = (range?.lowerBound ?? 0, range?.upperBound ?? serials.count)
+extension RandomAccessCollection where Index == Int {
+    /// The first index whose element has `property`, where elements have it from some index on; the end where none has.
+    func firstIndexInSorted(where property: (Element) -> Bool) -> Int {
+        var (low, high) = (startIndex, endIndex)
         while low < high {
             let middle = low + (high - low) / 2
-            if isPast(middle) { high = middle } else { low = middle + 1 }
+            if property(self[middle]) { high = middle } else { low = middle + 1 }
         }
         return low
     }

@@ -3,8 +3,7 @@ import Synchronization
 
 /// The gourmet world: lists of photos, articles and more that a seed makes and ticks move.
 ///
-/// A pure function of (seed, sizes, languages, tick): the same four give the same bytes on any machine, in any order
-/// of asking. Items are computed when asked for, at any depth, so lists of a million cost no memory.
+/// A pure function of (seed, sizes, tick): the same three give the same bytes on any machine, in any order of asking. Items are computed when asked for, at any depth, so lists of a million cost no memory.
 ///
 /// ```swift
 /// let world = World(seed: 7)
@@ -16,14 +15,12 @@ import Synchronization
 package final class World: Sendable {
     package let seed: UInt64
     package let sizes: ListSizes
-    package let languages: LanguageMix
 
     private let timelines = Mutex<[ListName: ListTimeline]>([:])
 
-    package init(seed: UInt64 = 1, sizes: ListSizes = .standard, languages: LanguageMix = .standard) {
+    package init(seed: UInt64 = 1, sizes: ListSizes = .standard) {
         self.seed = seed
         self.sizes = sizes
-        self.languages = languages
     }
 
     package func count(of list: ListName, at tick: Int) -> Int {
@@ -33,7 +30,7 @@ package final class World: Sendable {
     /// IDs in the list's order, newest first, in `range` of it (all of it by default; what is beyond its end is left out).
     package func ids(of list: ListName, at tick: Int, in range: Range<Int> = 0..<Int.max) -> [String] {
         let timeline = timeline(of: list, at: tick)
-        return range.clamped(to: 0..<timeline.count).map { list.id(timeline.serial(at: $0)).description }
+        return range.clamped(to: 0..<timeline.count).map { list.id(timeline.serial(at: $0)) }
     }
 
     /// One item as JSON text, as the API writes it; nil beyond the list's end.

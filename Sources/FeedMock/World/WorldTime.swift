@@ -14,18 +14,17 @@ enum WorldTime {
 
     /// The day as the API's `date_string` writes it: `2026.04.01`.
     static func dateString(_ milliseconds: Int64) -> String {
-        let day = civilDay(milliseconds)
-        return "\(day.year).\(padded(day.month)).\(padded(day.day))"
+        day(milliseconds, separator: ".")
     }
 
     /// The day as the API's dates write it: `2026-04-01`.
     static func isoDate(_ milliseconds: Int64) -> String {
-        let day = civilDay(milliseconds)
-        return "\(day.year)-\(padded(day.month))-\(padded(day.day))"
+        day(milliseconds, separator: "-")
     }
 
-    private static func civilDay(_ milliseconds: Int64) -> CivilDate {
-        CivilDate(daysSince1970: Int((Double(milliseconds) / 86_400_000).rounded(.down)))
+    private static func day(_ milliseconds: Int64, separator: String) -> String {
+        let day = CivilDate(daysSince1970: Int((Double(milliseconds) / 86_400_000).rounded(.down)))
+        return "\(day.year)\(separator)\(padded(day.month))\(separator)\(padded(day.day))"
     }
 
     private static func padded(_ number: Int) -> String {

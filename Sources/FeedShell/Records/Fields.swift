@@ -55,13 +55,13 @@ package struct Fields<Element>: Sendable, ExpressibleByArrayLiteral {
         fields.map { ($0.name, $0.value(element)) }
     }
 
-    func object(of element: Element) -> JSONValue {
+    package func object(of element: Element) -> JSONValue {
         .object(members(of: element))
     }
 
     func cells(of element: Element) -> [String] { shown.map { $0.cell(element) } }
 
-    func table(of elements: some Sequence<Element>) -> Table {
+    package func table(of elements: some Sequence<Element>) -> Table {
         var table = Table(columns: columns)
         table.rows = elements.map(cells)
         return table

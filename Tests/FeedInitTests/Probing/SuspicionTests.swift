@@ -170,6 +170,10 @@ struct SuspicionTests {
         arguments: [
             (#"{"data":[{"uuid":"a"},{"uuid":"b"}]}"#, #"items = "data" and id = "uuid" would find 2 items"#),
             (#"{"d":[{"key":"a"},{"key":"b"}]}"#, #"items = "d" and id = "key" would find 2 items"#),
+            (
+                #"{"data":[{"type":"a","id":"1"},{"type":"b","id":"1"}]}"#,
+                #"items = "data" and id = ["type", "id"] would find 2 items"#
+            ),
             (#"{"names":["a","b"]}"#, #"items = "names" and id = "@value" would find 2 items"#),
             (#"{"r":{"a":{"x":1},"b":{"x":1},"c":{"x":2}}}"#, #"items = "r" and id = "@key" would find 3 items"#),
             (#"{"r":1}"#, nil), ("<html>", nil), ("", nil),

@@ -28,12 +28,11 @@ import Testing
             ("POST", "answers", #"{"request": "a", "answers": [{"world": true, "status": 200}]}"#, "world and lost"),
             ("POST", "answers", #"{"request": "a b c", "answers": [{}]}"#, "is no request"),
         ])
-    func refusals(method: String, path: String, body: String, said: String) async throws {
+    func refusals(method: String, path: String, body: String, said: String) throws {
         let api = try MockAPI()
         let request = MockRequest(
             try #require(HTTPRequest.Method(method)), "/__mock/\(path)", body: Array(body.utf8))
-        let waiting = await WaitingControl(api: api, pause: { _ in }).answer(request)
-        let answer = waiting ?? api.answer(request)
+        let answer = api.answer(request)
         #expect(answer.status == .badRequest)
         let text = try object(answer.body)["error"] as? Fields
         #expect((text?["message"] as? String)?.contains(said) == true, "\(text ?? [:])")

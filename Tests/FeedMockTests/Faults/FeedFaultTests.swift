@@ -70,7 +70,7 @@ import Testing
         #expect(try objects(old.body).map(version) == [Int64.min &- 86_400_000])
         let exchange = RecordedExchange(
             method: "GET", path: "/photos", query: "", status: 200,
-            headers: [.init(name: "X-Total-Count", value: "\(Int.max)")], body: Array("[]".utf8))
+            headers: [("X-Total-Count", "\(Int.max)")], body: Array("[]".utf8))
         let recording = Recording(origin: "https://api.example.com", basePath: "", exchanges: [exchange])
         _ = try RecordingFolder(path: folder.path("r")).add(recording)
         let recorded = try MockAPI { $0.content = .directory(path: folder.path("r")) }

@@ -10,8 +10,7 @@ import Testing
         RecordedExchange(
             method: "GET", path: "/v1/photos", query: query, status: status,
             headers: [
-                .init(name: "Link", value: "<https://api.example.com/v1/photos?page=2>; rel=\"next\""),
-                .init(name: "ETag", value: "W/\"real\""),
+                ("Link", "<https://api.example.com/v1/photos?page=2>; rel=\"next\""), ("ETag", "W/\"real\""),
             ],
             body: Array(body.utf8), milliseconds: 40)
     }
@@ -101,7 +100,7 @@ import Testing
         let exchange = RecordedExchange(
             method: "POST", path: "/v1/t0k3n%2Fsecret", query: "key=t0k3n%2Fsecret",
             requestBody: Array("t0k3n/secret".utf8),
-            status: 200, headers: [.init(name: "X-Echo", value: "is t0k3n/secret")],
+            status: 200, headers: [("X-Echo", "is t0k3n/secret")],
             body: Array(#"{"echo": "t0k3n\/secret", "n": 2}"#.utf8))
         let values = RecordingSecrets.values(ofHeader: "Bearer t0k3n/secret")
         let removed = RecordingSecrets(values).removed(from: recording([], [exchange])).exchanges[0]
@@ -188,7 +187,7 @@ import Testing
     func headers() {
         let names = ["Set-Cookie", "content-encoding", "Date", "X-Total-Count", "ETag"]
         let exchange = RecordedExchange(
-            method: "GET", path: "/", query: "", status: 200, headers: names.map { .init(name: $0, value: "v") },
+            method: "GET", path: "/", query: "", status: 200, headers: names.map { ($0, "v") },
             body: [])
         #expect(exchange.headers.map(\.name) == ["X-Total-Count", "ETag"])
     }

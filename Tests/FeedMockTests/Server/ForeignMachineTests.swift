@@ -12,8 +12,7 @@ import Testing
         _ method: HTTPRequest.Method, _ target: String, from address: String?, authority: String? = "localhost",
         _ api: MockAPI
     ) async throws -> Int {
-        let responder = MockResponder(
-            api: api, seed: 1, latency: .none, pause: { _ in }, crossOrigin: api.crossOrigin, onRequest: nil)
+        let responder = MockResponder(api: api, configuration: MockConfiguration())
         let channel = NIOAsyncTestingChannel()
         channel.remoteAddress = try address.map { try SocketAddress(ipAddress: $0, port: 40_000) }
         channel.localAddress = try SocketAddress(ipAddress: "192.0.2.7", port: 3_000)

@@ -1,10 +1,10 @@
 import FeedCache
-import FeedInit
 import FeedMock
 import FeedSource
 import Foundation
 import Testing
 
+@testable import FeedInit
 @testable import FeedShell
 
 /// Holds what the reference says of `--json` against what the commands write.

@@ -1,10 +1,10 @@
 import FeedModel
 import FeedSource
 
-package struct Guess<Value: Sendable>: Sendable {
-    package let value: Value
+struct Guess<Value: Sendable>: Sendable {
+    let value: Value
     /// What in the answer speaks for it: a sentence or two.
-    package let evidence: String
+    let evidence: String
 }
 
 /// A value as it is shown as evidence: on one line, harmless, not long.

@@ -1,4 +1,4 @@
-package import FeedModel
+import FeedModel
 import FeedSource
 
 /// Looks for lists in an answer. Of hostile answers it looks at a part only: so many levels, members and elements.
@@ -108,8 +108,8 @@ enum PageLength {
     static func isRound(_ count: Int) -> Bool { count == 25 || count >= 20 && count % 10 == 0 }
 }
 
-package struct FoundList: Equatable, Sendable {
-    package enum Kind: Equatable, Sendable {
+struct FoundList: Equatable, Sendable {
+    enum Kind: Equatable, Sendable {
         case objects
         /// An array of texts and whole numbers.
         case values
@@ -119,14 +119,14 @@ package struct FoundList: Equatable, Sendable {
         case empty
     }
 
-    package let path: DottedPath
-    package let kind: Kind
-    package let count: Int
+    let path: DottedPath
+    let kind: Kind
+    let count: Int
     /// How likely it is the list that is meant; only good for comparing.
     let score: Int
 
     /// Where it is, in words: `at “data”`.
-    package var place: String {
+    var place: String {
         if path.components.isEmpty { return "that is the answer itself" }
         return "at “\(Sample.cut(ServerMessage.harmless(path.description)))”"
     }

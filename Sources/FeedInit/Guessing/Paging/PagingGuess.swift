@@ -1,9 +1,9 @@
 import FeedModel
-package import FeedSource
+import FeedSource
 
 /// A way in which a list may be read page by page, as a manifest writes it.
-package struct PagingGuess: Sendable {
-    package enum Ground: Sendable {
+struct PagingGuess: Sendable {
+    enum Ground: Sendable {
         /// The answer names its next page.
         case named
         /// The answer has what belongs to this style, and says that there is no other page.
@@ -18,14 +18,14 @@ package struct PagingGuess: Sendable {
         case numbers([Int])
     }
 
-    package let style: String
-    package let ground: Ground
+    let style: String
+    let ground: Ground
     /// The keys of the table beside `style`, in their order.
     var keys: [(name: String, value: Value)] = []
     /// The page, or the number of items before it, that the first request asked for; nil where it named none.
-    package var start: Int?
+    var start: Int?
     /// What in the answer speaks for it, in sentences.
-    package var evidence: String
+    var evidence: String
 
     init(_ style: String, _ ground: Ground, _ keys: [(String, Value)] = [], evidence: String) {
         self.style = style
@@ -35,23 +35,23 @@ package struct PagingGuess: Sendable {
     }
 
     /// One request is the whole list.
-    package static func none(evidence: String) -> PagingGuess {
+    static func none(evidence: String) -> PagingGuess {
         PagingGuess("none", .ended, evidence: evidence)
     }
 
     /// Whether an answer without items shows that the server understands the parameter.
-    package var isPositional: Bool { style == "page" || style == "offset" }
+    var isPositional: Bool { style == "page" || style == "offset" }
 
     /// Whether the answer says by itself where the list ends.
-    package var knowsEnd: Bool { keys.contains { $0.name.hasPrefix("total") || $0.name == "has_next" } }
+    var knowsEnd: Bool { keys.contains { $0.name.hasPrefix("total") || $0.name == "has_next" } }
 
     /// Whether a status of the server ends the list.
-    package var hasEndStatus: Bool { keys.contains { $0.name == "end_status" } }
+    var hasEndStatus: Bool { keys.contains { $0.name == "end_status" } }
 
     /// The page after the first one, where it does not depend on what the first one says.
     ///
     /// - Parameter count: how many items the first page has.
-    package func secondPage(afterItems count: Int) -> PageCursor? {
+    func secondPage(afterItems count: Int) -> PageCursor? {
         switch style {
         case "page":
             if let start { return .number(start + 1) }
@@ -63,7 +63,7 @@ package struct PagingGuess: Sendable {
     }
 
     /// With the status that the server answers beyond the last page.
-    package func ending(with status: Int) -> PagingGuess {
+    func ending(with status: Int) -> PagingGuess {
         var guess = self
         guess.keys.append(("end_status", .numbers([status])))
         return guess
@@ -72,7 +72,7 @@ package struct PagingGuess: Sendable {
     /// Without what says where the list ends: the second page has shown that it does not end there.
     ///
     /// - Parameter count: how many items the first page has.
-    package func withoutEnd(items count: Int) -> PagingGuess {
+    func withoutEnd(items count: Int) -> PagingGuess {
         var guess = self
         guess.keys.removeAll { $0.name.hasPrefix("total") || $0.name == "has_next" }
         if guess.style == "offset", !guess.keys.contains(where: { $0.name == "size" }) {
@@ -89,7 +89,7 @@ package struct PagingGuess: Sendable {
         return guess
     }
 
-    package func adding(evidence sentence: String) -> PagingGuess {
+    func adding(evidence sentence: String) -> PagingGuess {
         var guess = self
         guess.evidence += " " + sentence
         return guess
@@ -98,7 +98,7 @@ package struct PagingGuess: Sendable {
 
 extension PagingGuess {
     /// In a few words: `page with page`, `offset with skip`.
-    package var text: String {
+    var text: String {
         for case ("param", .text(let name)) in keys { return "\(style) with “\(name)”" }
         return isPositional ? "\(style) with “\(style)”" : style
     }

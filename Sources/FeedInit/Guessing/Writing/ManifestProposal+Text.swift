@@ -5,7 +5,7 @@ extension ManifestProposal {
     /// The manifest, with the evidence in comments.
     ///
     /// - Throws: `ProposalError` where no `base_url` and `path` make the URL.
-    package func text() throws(ProposalError) -> String {
+    func text() throws(ProposalError) -> String {
         let address = try source.address(without: parametersOfPaging)
         var lines = TOMLText.comment(
             "Written by “feedcache init”, which asked for a page or two. Above each key is why it has its value. Look at "
@@ -42,7 +42,7 @@ extension ProposedSource {
     ///
     /// - Parameter body: the JSON to ask with; nil for none.
     /// - Throws: `ProposalError` where no `base_url` and `path` make the URL.
-    package func firstText(body: String?) throws(ProposalError) -> String {
+    func firstText(body: String?) throws(ProposalError) -> String {
         let address = try address(without: [])
         var lines = lines(address, isFirst: true)
         lines += ["[[collections]]", "name = \"list\"", "path = \(TOMLText.string(address.path))", "items = \"\""]

@@ -1,38 +1,38 @@
 import FeedModel
-package import FeedSource
+import FeedSource
 
 /// A manifest for a list that was looked at, with the evidence for each of its parts.
-package struct ManifestProposal: Sendable {
+struct ManifestProposal: Sendable {
     /// A key of the manifest with what was guessed for it, and why.
-    package struct Finding: Equatable, Sendable {
+    struct Finding: Equatable, Sendable {
         /// `items`, `id`, `version`, `deleted` or `paging`.
-        package let key: String
+        let key: String
         /// As the manifest writes it; nil where nothing was found.
-        package let value: String?
+        let value: String?
         /// In sentences.
-        package let evidence: String
+        let evidence: String
     }
 
     /// Where the list is, and what is sent with requests.
-    package private(set) var source: ProposedSource
+    private(set) var source: ProposedSource
     let body: String?
     private let list: FoundList
     private let id: Guess<ItemIDRule>
     private let version: Guess<DottedPath>?
     private let deleted: Guess<DottedPath>?
     /// How the list is read page by page. Until it is known, one request is the whole list.
-    package var paging = PagingGuess.none(evidence: "")
+    var paging = PagingGuess.none(evidence: "")
     /// Ways in which it may be read, the likeliest first.
-    package let pagings: [PagingGuess]
+    let pagings: [PagingGuess]
     let hasValidator: Bool
     private let baseURL: SourceURL
 
-    package var count: Int { list.count }
+    var count: Int { list.count }
     /// How many items the request asked for; nil where it did not say.
     private let requested: Int?
 
     /// Why one answer may not be the whole list, though it does not say so; nil where nothing speaks for it.
-    package var doubt: String? {
+    var doubt: String? {
         guard count == requested || PageLength.isRound(count) else { return nil }
         let reason = count == requested ? "as many as were asked for" : "a round number"
         return
@@ -45,7 +45,7 @@ package struct ManifestProposal: Sendable {
     ///   - resolved: the same with its secrets, which stay out of what is found.
     /// - Throws: `ProposalError` where the answer holds no list, or its items have no ID; `SourceError` where it is no
     ///   JSON.
-    package init(
+    init(
         for content: PageContent, of source: ProposedSource, body: String?, resolved: ResolvedSource
     ) throws {
         let document: JSONDocument
@@ -79,7 +79,7 @@ package struct ManifestProposal: Sendable {
         hasValidator = !content.validator.isEmpty && body == nil
     }
 
-    private static func id(
+    static func id(
         of list: FoundList, _ items: ItemFields, _ finder: ListFinder
     ) throws(ProposalError) -> Guess<ItemIDRule> {
         switch list.kind {
@@ -120,7 +120,7 @@ package struct ManifestProposal: Sendable {
 
     // MARK: As text
 
-    package var findings: [Finding] {
+    var findings: [Finding] {
         [
             Finding(key: "items", value: TOMLText.string(list.path.description), evidence: itemsEvidence),
             Finding(key: "id", value: Self.text(id.value), evidence: id.evidence),
@@ -149,7 +149,7 @@ package struct ManifestProposal: Sendable {
         return list.path.components.isEmpty ? "\(what); it is the whole answer." : "\(what)."
     }
 
-    private static func text(_ rule: ItemIDRule) -> String {
+    static func text(_ rule: ItemIDRule) -> String {
         switch rule {
         case .path(let path): TOMLText.string(path.description)
         case .compound(let paths): TOMLText.strings(paths.map(\.description))

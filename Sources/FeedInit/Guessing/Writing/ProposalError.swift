@@ -1,7 +1,7 @@
-package import FeedModel
+import FeedModel
 
 /// Why no manifest can be written for a URL.
-package enum ProposalError: ReportableError, Equatable, Sendable {
+enum ProposalError: ReportableError, Equatable, Sendable {
     case badURL(reason: String)
     case badHeader(reason: String)
     /// The body to ask with is no JSON object.
@@ -14,7 +14,7 @@ package enum ProposalError: ReportableError, Equatable, Sendable {
     /// The answer says that there is more, and nothing that was tried gives it.
     case unknownPaging(sign: String, tried: [String])
 
-    package var report: ErrorReport {
+    var report: ErrorReport {
         switch self {
         case .badURL(let reason):
             ErrorReport(

@@ -2,7 +2,7 @@ import FeedModel
 import FeedSource
 
 /// The address of a list as a manifest writes it: without secrets, which stay in the environment.
-package struct ProposedSource: Sendable {
+struct ProposedSource: Sendable {
     /// A text with its name: a header or a parameter of the query.
     struct Named: Sendable, Equatable {
         let name: String
@@ -11,10 +11,10 @@ package struct ProposedSource: Sendable {
     }
 
     /// The values that were given as they are, by the variables that take their place.
-    package private(set) var secrets: [String: String] = [:]
+    private(set) var secrets: [String: String] = [:]
     /// The variables that the manifest needs, in order.
-    package private(set) var variables: [String] = []
-    let url: SourceURL
+    private(set) var variables: [String] = []
+    private(set) var url: SourceURL
     private(set) var headers: [Named] = []
     private(set) var query: [Named] = []
 
@@ -24,7 +24,7 @@ package struct ProposedSource: Sendable {
     /// - Parameters:
     ///   - text: the URL. Values in its query may be `${NAME}`.
     ///   - headers: `Name: value`; values may hold `${NAME}`s.
-    package init(url text: String, headers lines: [String]) throws(ProposalError) {
+    init(url text: String, headers lines: [String]) throws(ProposalError) {
         let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0]
             .split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         if parts[0].contains("${") {
@@ -60,12 +60,9 @@ package struct ProposedSource: Sendable {
 
     /// The same at another URL, where the server has redirected to.
     func moved(to url: SourceURL) -> ProposedSource {
-        ProposedSource(self, url: url)
-    }
-
-    private init(_ source: ProposedSource, url: SourceURL) {
-        (secrets, variables, headers, query) = (source.secrets, source.variables, source.headers, source.query)
-        self.url = url
+        var source = self
+        source.url = url
+        return source
     }
 
     private mutating func add(header line: String) throws(ProposalError) {

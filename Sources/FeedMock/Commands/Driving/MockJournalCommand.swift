@@ -45,20 +45,8 @@ struct MockJournalCommand: FeedCommand {
         if let wait { query.append(("wait", "\(Int(wait.seconds.rounded(.up)))")) }
         let document: Document = try await client.ask("journal", query, wait: wait?.duration ?? .zero)
         let records = unmatched ? document.entries.filter(\.unmatched) : document.entries
-        let listing = Listing(
-            records, fields: MockRequestRecord.fields,
-            columns: [
-                .number("number"), .text("request", isFlexible: true), .text("answer"), .number("bytes"), .number("ms"),
-                .text("fault"),
-            ]
-        ) { record in
-            [
-                "\(record.number)", "\(record.method) \(record.target)", record.outcome, "\(record.bytes)",
-                record.milliseconds.map { "\($0)" } ?? "",
-                (record.fault ?? "") + (record.faultChangedNothing == true ? " (changed nothing)" : ""),
-            ]
-        }
-        try shell.show(listing, shared, note: records.isEmpty ? "no requests" : nil)
+        try shell.show(
+            Listing(records, fields: MockRequestRecord.fields), shared, note: records.isEmpty ? "no requests" : nil)
         return .done
     }
 }
@@ -81,21 +69,26 @@ private struct MockRequestRecord: Decodable, Sendable {
     let faultChangedNothing: Bool?
     let ignored: [String]?
 
-    var target: String { query.isEmpty ? path : "\(path)?\(query)" }
+    private var request: String { "\(method) \(path)" + (query.isEmpty ? "" : "?\(query)") }
 
-    var outcome: String {
+    private var outcome: String {
         if aborted { return "aborted" }
         return status.map { "\($0)" } ?? (milliseconds == nil ? "waits" : "none")
     }
 
+    private var shownFault: String { (fault ?? "") + (faultChangedNothing == true ? " (changed nothing)" : "") }
+
     /// An element of `mock journal --json`.
     static let fields: Fields<MockRequestRecord> = [
-        Field("number") { .number($0.number) }, Field("method") { .string($0.method) },
-        Field("path") { .string($0.path) }, Field("query") { .string($0.query) },
-        Field("headers") { object($0.headers) }, Field("body_bytes") { .number($0.bodyBytes) },
-        Field("body") { .text($0.body) }, Field("status") { .number($0.status) },
-        Field("response_headers") { object($0.responseHeaders) }, Field("bytes") { .number($0.bytes) },
-        Field("milliseconds") { .number($0.milliseconds) }, Field("fault") { .text($0.fault) },
+        Field("number", shown: .number("number")) { .number($0.number) }, Field("method") { .string($0.method) },
+        Field("path", shown: .text("request", isFlexible: true), as: { $0.request }) { .string($0.path) },
+        Field("query") { .string($0.query) }, Field("headers") { object($0.headers) },
+        Field("body_bytes") { .number($0.bodyBytes) }, Field("body") { .text($0.body) },
+        Field("status", shown: .text("answer"), as: { $0.outcome }) { .number($0.status) },
+        Field("response_headers") { object($0.responseHeaders) },
+        Field("bytes", shown: .number("bytes")) { .number($0.bytes) },
+        Field("milliseconds", shown: .number("ms")) { .number($0.milliseconds) },
+        Field("fault", shown: .text("fault"), as: { $0.shownFault }) { .text($0.fault) },
         Field("aborted") { .bool($0.aborted) }, Field("unmatched") { .bool($0.unmatched) },
         Field("fault_changed_nothing") { .bool($0.faultChangedNothing ?? false) },
         Field("ignored") { .array(($0.ignored ?? []).map { .string($0) }) },

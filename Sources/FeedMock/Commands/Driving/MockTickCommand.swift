@@ -15,16 +15,12 @@ struct MockTickCommand: FeedCommand {
     @Argument(help: "How many ticks, 1 to 1000000.")
     var ticks: Int = 1
 
-    private struct State: Decodable {
-        let tick: Int
-    }
-
     func validate() throws {
         guard (1...1_000_000).contains(ticks) else { throw ValidationError("the number of ticks is 1 to 1000000") }
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
-        let state: State = try await MockClient(address, in: shell).ask("tick", [("by", "\(ticks)")], post: "")
+        let state: WorldState = try await MockClient(address, in: shell).ask("tick", [("by", "\(ticks)")], post: "")
         try shell.show(.object([("tick", .number(state.tick))]), shared) {
             try shell.output.line("tick \(state.tick)")
         }
@@ -43,15 +39,15 @@ struct MockResetCommand: FeedCommand {
     @OptionGroup var shared: SharedOptions
     @OptionGroup var address: MockAddress
 
-    private struct State: Decodable {
-        let tick: Int
-    }
-
     func run(in shell: Shell) async throws -> ExitStatus {
-        let state: State = try await MockClient(address, in: shell).ask("reset", post: "")
+        let state: WorldState = try await MockClient(address, in: shell).ask("reset", post: "")
         try shell.show(.object([("tick", .number(state.tick))]), shared) {
             try shell.output.line("reset; the world is at tick \(state.tick)")
         }
         return .done
     }
+}
+
+private struct WorldState: Decodable {
+    let tick: Int
 }
