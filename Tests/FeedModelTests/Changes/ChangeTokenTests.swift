@@ -66,10 +66,9 @@ struct ChangeTokenTests {
         line.appendCopy(to: &copy)
         let row = try #require(String(decoding: copy, as: UTF8.self).split(separator: "\n").first)
         #expect(row.utf8.count + 1 == copy.count)
-        let fields = row.split(separator: "\t", omittingEmptySubsequences: false).map { field in
-            field == "\\N"
-                ? nil
-                : field.replacing(/\\([\\tnr])/) { ["\\": "\\", "t": "\t", "n": "\n", "r": "\r"][String($0.1)] ?? "" }
+        let fields = row.split(separator: "\t", omittingEmptySubsequences: false).map { field -> String? in
+            if field == "\\N" { return nil }
+            return field.replacing(/\\([\\tnr])/) { ["\\": "\\", "t": "\t", "n": "\n", "r": "\r"][String($0.1)] ?? "" }.description
         }
         #expect(
             fields == [
