@@ -303,6 +303,16 @@ struct HTTPTransportTests {
         #expect(!error.isTransient)
     }
 
+    @Test("names the limit that held where that of the transport is the lower one", arguments: ["gzip", "identity"])
+    func lowerLimit(coding: String) async throws {
+        let body = coding == "gzip" ? PackedBody.gzip(Self.long) : Array(Self.long.utf8)
+        let server = try LoopbackServer { _ in [.answer(body, headers: ["Content-Encoding: \(coding)"])] }
+        defer { server.stop() }
+        let transport = HTTPTransport(maxBodyBytes: 100)
+        let error = await #expect(throws: SourceError.self) { try await send(to: server, by: transport) }
+        #expect(error?.kind == .tooLarge(limit: 100))
+    }
+
     @Test("knows a packed answer that was cut off")
     func truncatedGzip() async throws {
         let packed = Array(PackedBody.gzip("[1,2,3,4,5,6,7,8,9]").prefix(20))
