@@ -6,21 +6,24 @@ import Synchronization
 /// Law: a call that is cancelled ends at once with `CancellationError` while others wait for the same answer. The last of
 /// them to be cancelled cancels the work, and gets what that made of it. The lock guards the work under way.
 final class JoinedCalls<Question: Hashable & Sendable, Step: Sendable, Answer: Sendable>: Sendable {
-    private struct Work: Sendable {
-        let task: Task<Answer, any Error>
-        /// What hears of its steps, by the numbers of the calls.
-        var listeners: [Int: @Sendable (Step) -> Void] = [:]
+    private struct Call: Sendable {
+        let continuation: CheckedContinuation<Answer, any Error>
+        let progress: @Sendable (Step) -> Void
     }
 
-    private struct State: Sendable {
+    private struct Work: Sendable {
+        let task: Task<Void, Never>
+        var calls: [Int: Call]
+    }
+
+    private struct State {
         var lastNumber = 0
-        /// Those under way, by the numbers of their first calls.
         var works: [Int: Work] = [:]
         /// The work that a call may still join.
         var open: [Question: Int] = [:]
     }
 
-    private let state = Waiters(State())
+    private let state = Mutex(State())
 
     /// Answers a question; where it is being answered, with that answer.
     ///
@@ -31,50 +34,63 @@ final class JoinedCalls<Question: Hashable & Sendable, Step: Sendable, Answer: S
         _ question: Question, progress: @escaping @Sendable (Step) -> Void = { _ in },
         work: @escaping @Sendable (@escaping @Sendable (Step) -> Void) async throws -> Answer
     ) async throws -> Answer {
-        try Task.checkCancellation()
-        let (number, id, task) = state.change { state in
+        let number = state.withLock { state in
             state.lastNumber += 1
-            let id = state.open[question] ?? state.lastNumber
-            state.open[question] = id
-            var joined = state.works[id] ?? Work(task: start(id, question, work))
-            joined.listeners[state.lastNumber] = progress
-            state.works[id] = joined
-            return (state.lastNumber, id, joined.task)
+            return state.lastNumber
         }
-        let isDone = await state.wait { $0.works[id] == nil }
-        if !isDone, leave(number, id, question) { throw CancellationError() }
-        return try await task.value
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let call = Call(continuation: continuation, progress: progress)
+                let isIn = state.withLock { state in
+                    // A cancellation that is not seen here finds the call below.
+                    if Task.isCancelled { return false }
+                    let id = state.open[question] ?? number
+                    state.open[question] = id
+                    if state.works[id] == nil {
+                        state.works[id] = Work(task: start(id, question, work), calls: [:])
+                    }
+                    state.works[id]?.calls[number] = call
+                    return true
+                }
+                if !isIn { continuation.resume(throwing: CancellationError()) }
+            }
+        } onCancel: {
+            leave(number, question)
+        }
     }
 
     private func start(
         _ id: Int, _ question: Question,
         _ work: @escaping @Sendable (@escaping @Sendable (Step) -> Void) async throws -> Answer
-    ) -> Task<Answer, any Error> {
-        Task { [state] in
-            defer {
-                state.change { state in
-                    if state.open[question] == id { state.open[question] = nil }
-                    state.works[id] = nil
-                }
+    ) -> Task<Void, Never> {
+        Task {
+            let result: Result<Answer, any Error>
+            do {
+                result = .success(
+                    try await work { step in
+                        let calls = self.state.withLock { $0.works[id]?.calls.values.map(\.progress) ?? [] }
+                        for progress in calls { progress(step) }
+                    })
+            } catch {
+                result = .failure(error)
             }
-            return try await work { step in
-                for progress in state.read({ Array(($0.works[id]?.listeners ?? [:]).values) }) { progress(step) }
+            let calls = self.state.withLock { state in
+                if state.open[question] == id { state.open[question] = nil }
+                return state.works.removeValue(forKey: id)?.calls.values.map(\.continuation) ?? []
             }
+            for call in calls { call.resume(with: result) }
         }
     }
 
-    /// - Returns: whether others wait for the same answer; else the work is cancelled, or done.
-    private func leave(_ number: Int, _ id: Int, _ question: Question) -> Bool {
-        state.change { state in
-            guard let work = state.works[id] else { return false }
-            guard work.listeners.count == 1 else {
-                state.works[id]?.listeners[number] = nil
-                return true
-            }
+    private func leave(_ number: Int, _ question: Question) {
+        let call = state.withLock { state -> Call? in
+            guard let (id, work) = state.works.first(where: { $0.value.calls[number] != nil }) else { return nil }
+            guard work.calls.count == 1 else { return state.works[id]?.calls.removeValue(forKey: number) }
             if state.open[question] == id { state.open[question] = nil }
             work.task.cancel()
-            return false
+            return nil
         }
+        call?.continuation.resume(throwing: CancellationError())
     }
 }
 
@@ -83,6 +99,8 @@ final class JoinedCalls<Question: Hashable & Sendable, Step: Sendable, Answer: S
 enum WritingTurns {
     private static let turns = Mutex<[String: TaskLimit]>([:])
 
+    /// That of a database.
+    ///
     /// - Parameter path: without symbolic links.
     static func turn(of path: String) -> TaskLimit {
         turns.withLock { turns in
