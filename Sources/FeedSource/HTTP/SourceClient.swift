@@ -119,7 +119,7 @@ package final class SourceClient: Sendable {
             case 304 where request.method == .get && request.headers.fields.isEmpty:
                 throw SourceError(
                     .malformed("the server answered 304 to a request without conditions"), url: answer.url)
-            case 304 where request.method == .get: return PageContent(answer)
+            case 304 where request.method == .get: return PageContent(answer, body: [])
             default: return try content(of: answer)
             }
         }
@@ -274,7 +274,7 @@ package final class SourceClient: Sendable {
                     "the answer looks like an HTML page, not JSON", advice: "is a login or captive portal in the way?"),
                 url: url)
         }
-        return PageContent(answer)
+        return PageContent(answer, body: response.body)
     }
 
     private func refusal(_ answer: RedirectFollower.Answer) -> SourceError {
@@ -295,10 +295,10 @@ package final class SourceClient: Sendable {
 }
 
 extension PageContent {
-    fileprivate init(_ answer: RedirectFollower.Answer) {
+    fileprivate init(_ answer: RedirectFollower.Answer, body: [UInt8]) {
         self.init(
-            status: answer.response.status, headers: answer.response.headers, body: answer.response.body,
-            url: answer.url, isTrusted: answer.isTrusted)
+            status: answer.response.status, headers: answer.response.headers, body: body, url: answer.url,
+            isTrusted: answer.isTrusted)
     }
 }
 

@@ -68,7 +68,8 @@ struct ChangeTokenTests {
         #expect(row.utf8.count + 1 == copy.count)
         let fields = row.split(separator: "\t", omittingEmptySubsequences: false).map { field -> String? in
             if field == "\\N" { return nil }
-            return field.replacing(/\\([\\tnr])/) { ["\\": "\\", "t": "\t", "n": "\n", "r": "\r"][String($0.1)] ?? "" }.description
+            return field.replacing(/\\([\\tnr])/) { ["\\": "\\", "t": "\t", "n": "\n", "r": "\r"][String($0.1)] ?? "" }
+                .description
         }
         #expect(
             fields == [

@@ -25,9 +25,8 @@ actor PostgreSQLSession {
         }
         for end in inputs + outputs { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         var environment = environment
-        environment["FEEDCACHE_TO"] = url
         environment["PGCLIENTENCODING"] = "UTF8"
-        let command = #"exec psql -XAtq -v ON_ERROR_STOP=1 -v VERBOSITY=terse -d "$FEEDCACHE_TO""#
+        let command = "exec psql -XAtq -v ON_ERROR_STOP=1 -v VERBOSITY=terse -d " + ShellWords.quote(url)
         let process = ShellProcess(
             command, environment: environment, input: inputs[0], output: outputs[1], leadsGroup: false)
         close(inputs[0])
