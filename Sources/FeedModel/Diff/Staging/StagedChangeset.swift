@@ -14,6 +14,7 @@
 /// Those with nothing to do are left out.
 ///
 /// ```swift
+/// let changes = Changeset(from: shown, to: next)
 /// for stage in StagedChangeset(changes, from: shown, to: next).stages { apply(stage.changes, showing: stage.feed) }
 /// ```
 package struct StagedChangeset<Section: DiffableSection> {
