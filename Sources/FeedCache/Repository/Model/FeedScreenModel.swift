@@ -81,7 +81,10 @@ public final class FeedScreenModel {
     public func run(syncIfOlderThan age: Duration? = nil) async {
         guard let repository, let changes else { return }
         async let screens: Void = follow(changes) { $0.take($1.screen) }
-        async let phases: Void = follow(repository.phases) { model, _ in model.lookAtPhase() }
+        let commits = repository.engine.commits()
+        // At each commit: between two looks of a sequence of phases a sync may begin and end, and a look of a call see it.
+        let versions = FeedValues(cache: repository.engine) { _ in try commits.version() }
+        async let phases: Void = follow(versions) { model, _ in model.lookAtPhase() }
         if let age { await sync(ifOlderThan: age) }
         _ = await (screens, phases)
         stopLooking()
