@@ -63,7 +63,7 @@ struct DamagedFileTests {
                         name: "photos", path: "photos", items: "0.photos", id: "id", version: "updated_at",
                         paging: .page(hasNext: "0.has_next_page"))
                 ], sections: "sections")
-            for round in 1...Soak.rounds(300, sample: 9) {
+            for round in 1...Soak.rounds(300, sample: 40) {
                 var generator = SeededGenerator(seed: UInt64(round))
                 try await scene.withFolder { folder in
                     let damage = try FileDamage(to: folder.database, kind: round, using: &generator)

@@ -85,13 +85,18 @@ package struct PageDecoder: Sendable {
             extraPlaces: (0..<extraCount).map(selection.value), ignored: ignored)
     }
 
-    /// Reads every element of the list that `items` leads to, those without a usable ID included.
+    /// Reads every stored element of the list that `items` leads to, those without a usable ID included.
     ///
-    /// - Throws: `PageDecodingError` if the body is not JSON, holds no array there, or one of too many elements;
-    ///   `CancellationError`.
+    /// - Throws: `JSONSyntaxError` if the body is not JSON, as it was when it was stored; `PageDecodingError` if it holds no
+    ///   array there, or one of too many elements; `CancellationError`.
     package func decodeElements(_ body: [UInt8]) throws -> [DecodedItem] {
-        let selection = try select(in: body)
-        return try rows(selection, in: body).enumerated().map { row, range in item(row, at: range, in: body, selection)
+        do {
+            let selection = try select(in: body)
+            return try rows(selection, in: body).enumerated().map { row, range in
+                item(row, at: range, in: body, selection)
+            }
+        } catch PageDecodingError.syntax(let error) {
+            throw error
         }
     }
 

@@ -388,6 +388,8 @@ package final class FeedDatabase: Sendable {
             throw StoreError(error, path: path)
         } catch is RowDecodingError {
             throw StoreError.damaged(path: path, reason: "a row holds what its column cannot")
+        } catch let error as JSONSyntaxError {
+            throw StoreError.damaged(path: path, reason: "what is stored is \(error)")
         }
     }
 }

@@ -9,7 +9,7 @@ import Testing
 struct ChangeReaderTests {
     /// How many worlds of each length are lived; `FEEDCACHE_WORLDS` asks for more.
     private static let count =
-        ProcessInfo.processInfo.environment["FEEDCACHE_WORLDS"].flatMap(UInt64.init).map { max(1, $0) } ?? 40
+        ProcessInfo.processInfo.environment["FEEDCACHE_WORLDS"].flatMap(UInt64.init).map { max(1, $0) } ?? 15
 
     @Test("a mirror holds what the cache holds at every complete state, in every world", arguments: [30, 60, 120])
     func worlds(steps: Int) throws {
