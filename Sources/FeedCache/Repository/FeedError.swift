@@ -83,9 +83,6 @@ public struct FeedError: LocalizedError, Equatable, Sendable, CustomStringConver
     }
 
     static func wrapped(_ error: any Error) -> any Error {
-        if let error = error as? JSONSyntaxError {
-            return FeedError(code: .damagedDatabase, message: "what is stored is damaged: \(error)")
-        }
         guard let error = error as? any ReportableError, let code = Code(of: error) else { return error }
         return FeedError(
             code: code, message: error.message, advice: error.advice, cause: (error as? VariablesError)?.cause)
