@@ -2,12 +2,12 @@ import FeedCache
 import FeedMock
 import FeedModel
 import FeedSource
-import FeedStore
 import Foundation
 import TerminalKit
 import Testing
 
 @testable import FeedShell
+@testable import FeedStore
 
 @Suite("CSV")
 struct CSVExportTests {
@@ -19,6 +19,21 @@ struct CSVExportTests {
             let lines = try await fixture.run("export keywords --format csv").output.split(separator: "\r\n")
             #expect(lines.first?.hasPrefix("id,position,version,") == true)
             #expect(lines.count == 21)
+        }
+    }
+
+    @Test("ends with 65 and the file's name where a stored item is no JSON")
+    func damagedItem() async throws {
+        try await withMockServer { _, baseURL in
+            let fixture = try ShellFixture(baseURL: baseURL)
+            _ = try await fixture.run("sync keywords")
+            let path = fixture.folder.appending(path: "feed.db").path
+            try FeedDatabase(path: path).writeStamped { db, _ in
+                try db.execute(
+                    sql: "UPDATE item SET payload = ? WHERE id = (SELECT min(id) FROM item)", arguments: [#"{"a" 1}"#])
+            }
+            let ended = try await fixture.run("export keywords --format csv")
+            #expect(ended.status == .badData && ended.errors.contains("\(path) is damaged"), "\(ended)")
         }
     }
 

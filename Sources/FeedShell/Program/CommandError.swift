@@ -23,7 +23,6 @@ package struct CommandError: ReportableError, Equatable {
         switch error {
         case let error as any ReportableError: self.init(report: error.report)
         case is CancellationError: self.init(.interrupted, "stopped, as you asked")
-        case let error as JSONSyntaxError: self.init(.badData, "what is stored is damaged: \(error)", code: "damaged")
         // Of an unforeseen error, the text for people rather than its structure.
         case let error as CocoaError: self.init(.inputOutput, error.localizedDescription)
         case let error as any CustomStringConvertible: self.init(.inputOutput, error.description)
