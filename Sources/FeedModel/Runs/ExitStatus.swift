@@ -1,6 +1,7 @@
 /// What a command ends with; the numbers are those of sysexits.h where it has one.
 package enum ExitStatus: Int32, CaseIterable, Sendable {
     case done = 0
+    case notFound = 1
     case partlyDone = 3
     case stale = 4
     case usage = 64

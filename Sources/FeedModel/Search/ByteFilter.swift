@@ -41,8 +41,8 @@ struct ByteFilter: Sendable {
             guard let (value, length) = scalar(at: place, in: bytes) else { return false }
             place += length
             var folded = FoldedText.fold(value)
-            // A mark of voiced kana is a part of the kana before it.
-            if folded != wanted, let (mark, length) = scalar(at: place, in: bytes),
+            // Marks are parts of what is before them. After a text that ends they do not matter.
+            while let (mark, length) = scalar(at: place, in: bytes),
                 let joined = FoldedText.joined(folded, mark: FoldedText.fold(mark))
             {
                 folded = joined

@@ -1,7 +1,11 @@
-/// A text as `find` compares it: upper and lower case are one, as are full and half width.
+import Foundation
+
+/// A text as `find` compares it: upper and lower case are one, as are full and half width, and a Latin or Greek letter with
+/// and without its accents.
 ///
-/// Each scalar is folded by itself (Unicode's simple lower case; UAX #11 for width), so that a place in it is a place in
-/// the text. A mark of voiced kana is joined with the kana before it: `ｶﾞ`, `カ` with U+3099 and `ガ` are the same.
+/// Each scalar is folded by itself (Unicode's simple lower case; UAX #11 for width; UAX #15 for accents), so that a place in
+/// it is a place in the text. A mark is joined with what it belongs to: `ｶﾞ`, `カ` with U+3099 and `ガ` are the same, as are
+/// `é`, `e` with U+0301 and `e`. Other scripts keep their marks: there they make another letter, as in `й`.
 struct FoldedText {
     private(set) var scalars: [UInt32] = []
     /// For each of them the number of the scalar of the text that it came from, from 0.
@@ -28,7 +32,7 @@ struct FoldedText {
         return nil
     }
 
-    /// All scalars that are folded to one, or are joined to it with the mark after them.
+    /// All scalars that are folded to one, or become it with the mark after them.
     static func forms(of folded: UInt32) -> [UInt32] {
         let bases = (UInt32(0x3041)...0x30FE).filter { kana in
             [voiced, semivoiced].contains { joined(kana, mark: $0) == folded }
@@ -44,14 +48,29 @@ struct FoldedText {
     private static let voiced: UInt32 = 0x3099
     private static let semivoiced: UInt32 = 0x309A
 
-    /// The lower case of each scalar below U+2000 that has one scalar for it. No letter beyond ASCII becomes one of ASCII.
-    private static let lowercase: [UInt32] = (0..<0x2000).map { value in
+    /// The lower case of each scalar below U+2000 that has one scalar for it, without its accents.
+    private static let plain: [UInt32] = (0..<0x2000).map { value in
         guard let scalar = Unicode.Scalar(UInt32(value)) else { return UInt32(value) }
         // The sigma at the end of a word is the same letter.
         if value == 0x3C2 { return 0x3C3 }
         let mapping = scalar.properties.lowercaseMapping.unicodeScalars
-        guard mapping.count == 1, let lower = mapping.first?.value else { return scalar.value }
-        return value >= 0x80 && lower < 0x80 ? scalar.value : lower
+        let lower = mapping.count == 1 ? mapping.first ?? scalar : scalar
+        let parts = String(lower).decomposedStringWithCanonicalMapping.unicodeScalars.map(\.value)
+        guard parts.count > 1, takesAccents(parts[0]), parts.dropFirst().allSatisfy(accents.contains) else {
+            return lower.value
+        }
+        return Unicode.Scalar(parts[0])?.properties.lowercaseMapping.unicodeScalars.first?.value ?? parts[0]
+    }
+
+    /// Combining marks of letters.
+    private static let accents: ClosedRange<UInt32> = 0x300...0x36F
+
+    /// Whether a scalar is a Latin or a Greek letter, with which a mark after it is joined.
+    private static func takesAccents(_ value: UInt32) -> Bool {
+        switch value {
+        case 0x41...0x5A, 0x61...0x7A, 0xC0...0x24F, 0x370...0x3FF, 0x1E00...0x1FFF: true
+        default: false
+        }
     }
 
     /// Half-width kana from U+FF61 on, in full width (Unicode, Halfwidth and Fullwidth Forms).
@@ -59,19 +78,20 @@ struct FoldedText {
         "。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン"
         .unicodeScalars.map(\.value) + [voiced, semivoiced]
 
-    /// A scalar without its case and width.
+    /// A scalar without its case, width and accents.
     static func fold(_ value: UInt32) -> UInt32 {
         switch value {
-        case ..<0x2000: lowercase[Int(value)]
+        case ..<0x2000: plain[Int(value)]
         case 0x3000: 0x20
-        case 0xFF01...0xFF5E: lowercase[Int(value - 0xFEE0)]
+        case 0xFF01...0xFF5E: plain[Int(value - 0xFEE0)]
         case 0xFF61...0xFF9F: kana[Int(value - 0xFF61)]
         default: value
         }
     }
 
-    /// A kana with its mark as one scalar; nil where there is none.
+    /// A letter, or a kana, with the mark after it as one scalar; nil where the mark is another scalar.
     static func joined(_ kana: UInt32, mark: UInt32) -> UInt32? {
+        if accents.contains(mark) { return takesAccents(kana) ? kana : nil }
         guard mark == voiced || mark == semivoiced else { return nil }
         let isVoiced = mark == voiced
         // Hiragana are as far from katakana as these two are apart.

@@ -1,4 +1,4 @@
-/// Finds a text in the text values of payloads: unescaped, whatever its case and width. Keys are not searched.
+/// Finds a text in the text values of payloads: unescaped, whatever its case, width and accents. Keys are not searched.
 ///
 /// Most payloads do not have it. They are passed over by a look at their bytes, without being parsed.
 package struct TextSearch: Sendable {

@@ -16,6 +16,7 @@ extension ExitStatus {
                 "partly_done",
                 "partly done: some collections failed, were held back or interrupted, others are fine; “audit” found something"
             )
+        case .notFound: ("nothing_found", "“find”: no item has the text")
         case .stale: ("stale", "“status --max-age”: the last success of a collection is older")
         case .usage: ("usage", "wrong usage, unknown command or argument")
         case .badData: ("bad_data", "the database is not ours or is damaged; an input file is malformed")

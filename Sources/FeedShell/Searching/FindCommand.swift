@@ -6,10 +6,10 @@ import TerminalKit
 
 struct FindCommand: FeedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "find", abstract: "Find a text in the values of all items, whatever its case and width.",
+        commandName: "find", abstract: "Find a text in the values of all items, whatever its case, width and accents.",
         discussion: """
             Looks into every text value, at any depth, not into IDs or the names of fields. The first hits are shown while it \
-            goes on; Ctrl-C ends it.
+            goes on; Ctrl-C ends it. Without a hit the exit code is 1.
             """)
     static let example = "find pizza --in articles"
     static let isPaged = true
@@ -52,8 +52,9 @@ struct FindCommand: FeedCommand {
         } else {
             try shell.show(counted.listing, shared)
         }
-        if counted.count() == 0 { shell.say("nothing found", shared) }
-        return .done
+        guard counted.count() == 0 else { return .done }
+        shell.say("nothing found", shared)
+        return .notFound
     }
 }
 

@@ -149,10 +149,11 @@ struct FilterTests {
             let lines = try await fixture.run("find \(ShellFixture.quoted(text)) --in photos").output
             #expect(lines.contains("\(field):0"))
             let none = try await fixture.run("find 'no such text at all' -v")
-            #expect(none.status == .done && none.output.isEmpty && none.errors.contains("nothing found"))
+            #expect(none.status == .notFound && none.output.isEmpty && none.errors.contains("nothing found"))
             #expect(try await fixture.run("find ''").status == .usage)
             #expect(try await fixture.run("find a --in nowhere").status == .noInput)
-            #expect(try array(try await fixture.run("find a --removed --json")).isEmpty)
+            let removed = try await fixture.run("find a --removed --json")
+            #expect(removed.status == .notFound && removed.output == "[]\n")
         }
     }
 

@@ -38,7 +38,7 @@ extension FeedRepository {
         }
     }
 
-    /// Finds a text in the text values of items, at any depth, whatever its case and width: what `feedcache find` finds.
+    /// Finds a text in the text values of items, at any depth, whatever its case, width and accents: what `feedcache find` finds.
     ///
     /// A task that is cancelled, as when another letter is typed, stops it.
     ///
