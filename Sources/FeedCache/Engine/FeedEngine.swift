@@ -112,7 +112,7 @@ package final class FeedEngine: Sendable {
     }
 
     package func commits(
-        every interval: Duration = .milliseconds(250),
+        every interval: Duration? = nil,
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) -> Commits {
         Commits(of: database, every: interval, pause: pause)

@@ -59,7 +59,7 @@ struct PreviewStream: Sendable {
             }
             looks += 1
             if looks % Self.looksPerComment == 0 { try await send(Array(":\n\n".utf8)) }
-            try await commits.wait()
+            try await commits.wait(atMost: .milliseconds(250))
             if connection.clientHasLeft { throw ReaderLeft() }
         }
     }

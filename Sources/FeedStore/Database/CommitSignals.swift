@@ -2,7 +2,8 @@ import FeedModel
 import Foundation
 
 /// What those who observe a file in this process have in common. Every commit of this process is a signal, whichever
-/// object made it; for the commits of other processes one of those who wait polls, for all of them.
+/// object made it; for the commits of other processes one of those who wait polls, for all of them, when the file system says
+/// that the file was written to, and now and then.
 ///
 /// Law: who has read `number` and then looked at the file is woken by each commit that it did not see: at once, or by the
 /// first poll after it. The first poll that sees a commit gives a signal, since the poll before had seen another state; and who
@@ -12,6 +13,8 @@ final class CommitSignals: Sendable {
         var number: Int64 = 0
         /// Who polls; nil while nobody waits.
         var poller: UUID?
+        /// How often the file system said that something was written.
+        var notices: Int64 = 0
     }
 
     private let state = Waiters(State())
@@ -20,30 +23,18 @@ final class CommitSignals: Sendable {
 
     func signal() { state.change { $0.number += 1 } }
 
-    /// Waits for a signal after `number`, and until `pause` ends at most.
-    ///
-    /// - Returns: whether there was one.
-    /// - Throws: what `pause` throws.
-    func wait(
-        after number: Int64, atMost pause: @escaping @Sendable () async throws -> Void
-    ) async throws -> Bool {
-        try await withThrowingTaskGroup(of: Void.self) { [state] group in
-            group.addTask { _ = await state.wait { $0.number > number } }
-            group.addTask(operation: pause)
-            try await group.next()
-            group.cancelAll()
-        }
-        return self.number > number
-    }
+    func notice() { state.change { $0.notices += 1 } }
 
     /// Waits for a signal after `number`. Where nobody else polls the caller does, and gives a signal for what it finds.
     ///
     /// - Parameters:
-    ///   - pause: waits until the next poll is due.
     ///   - poll: whether there is something to look at since the last poll.
+    ///   - pace: when polls are due.
+    ///   - pause: waits that long, or throws.
     /// - Throws: what `pause` throws; `CancellationError`. Another one polls then.
     func wait(
-        after number: Int64, polling poll: () -> Bool, every pause: @escaping @Sendable () async throws -> Void
+        after number: Int64, polling poll: () -> Bool, _ pace: PollPace,
+        pause: @escaping @Sendable (Duration) async throws -> Void
     ) async throws {
         let caller = UUID()
         _ = await state.wait { state in
@@ -53,9 +44,57 @@ final class CommitSignals: Sendable {
         }
         guard state.read({ $0.poller == caller }) else { return }
         defer { state.change { $0.poller = nil } }
-        while try await !wait(after: number, atMost: pause) {
+        var pace = pace
+        let watch = pace.watched.flatMap { path in
+            FileWatch(database: path) { [weak self] in self?.state.change { $0.notices += 1 } }
+        }
+        defer { withExtendedLifetime(watch) {} }
+        if watch != nil {
+            // Nobody was told of what was written before.
+            if poll() { return signal() }
+            pace.expectCommit()
+        }
+        while true {
+            let notices = state.read(\.notices)
+            let length = pace.next()
+            try await withThrowingTaskGroup(of: Void.self) { [state] group in
+                group.addTask { _ = await state.wait { $0.number > number || $0.notices > notices } }
+                group.addTask { try await pause(length) }
+                try await group.next()
+                group.cancelAll()
+            }
+            if self.number > number { return }
             try Task.checkCancellation()
+            if state.read(\.notices) > notices {
+                try await pause(PollPace.soonest)
+                pace.expectCommit()
+            }
             if poll() { return signal() }
         }
+    }
+}
+
+/// How long it is to the next poll: an even time, and where the file system gives notices, soon after one and then ever longer.
+/// The commit can be seen only some time after the notice; and there is none for what another machine writes.
+struct PollPace {
+    /// After a notice.
+    static let soonest = Duration.milliseconds(20)
+    private static let latest = Duration.seconds(10)
+
+    /// The database whose notices are asked for; nil for none.
+    let watched: String?
+    private let interval: Duration
+    private var step: Duration?
+
+    init(watching path: String?, every interval: Duration) {
+        (watched, self.interval) = (path, interval)
+    }
+
+    mutating func expectCommit() { step = Self.soonest }
+
+    mutating func next() -> Duration {
+        guard let step else { return interval }
+        self.step = min(step * 2, Self.latest)
+        return step
     }
 }

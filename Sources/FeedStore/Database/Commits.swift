@@ -6,8 +6,8 @@ import Synchronization
 ///
 /// A commit of this process is seen at once, whichever object made it. Those of others are polled for, by
 /// `FeedDatabase.isChanged()`, once for all readers of the file in this process; see `CommitSignals`. No hook sees what other
-/// processes write, and no notice from the file system is to be had everywhere. Nothing is looked at while the gate of the
-/// database is shut.
+/// processes write. Where the file system says that the file was written to, polls follow that; elsewhere they come four times
+/// a second. Nothing is looked at while the gate of the database is shut.
 ///
 /// The lock guards what was seen last.
 package final class Commits: AsyncSequence, Sendable {
@@ -23,15 +23,17 @@ package final class Commits: AsyncSequence, Sendable {
     private static let shortestInterval = Duration.milliseconds(20)
 
     private let database: FeedDatabase
-    private let interval: Duration
+    /// Nil: as `PollPace` says.
+    private let interval: Duration?
     private let pause: @Sendable (Duration) async throws -> Void
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - interval: the time between two looks for commits of others, 1 ms or more.
+    ///   - interval: the time between two looks for commits of others, 1 ms or more; nil: soon after a notice of the file
+    ///     system, or four times a second where it gives none.
     ///   - pause: waits that long, or throws. A test brings one that takes no time.
     package init(
-        of database: FeedDatabase, every interval: Duration = .milliseconds(250),
+        of database: FeedDatabase, every interval: Duration? = nil,
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.database = database
@@ -64,18 +66,23 @@ package final class Commits: AsyncSequence, Sendable {
         database.signals.signal()
     }
 
-    /// Waits for a commit of this process since the last `version()` or `wait()`, and for the interval at most.
-    package func wait() async throws {
+    /// Waits for a commit since the last `version()` or `wait`, of whatever process, and for `longest` at most.
+    package func wait(atMost longest: Duration) async throws {
         let signals = state.withLock(\.signals)
-        _ = try await database.signals.wait(after: signals) { [interval, pause] in try await pause(interval) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await self.wait(after: signals) }
+            group.addTask { [pause] in try await pause(longest) }
+            try await group.next()
+            group.cancelAll()
+        }
         state.withLock { $0.signals = database.signals.number }
     }
 
     /// Waits for a commit since a look, of whatever process. It may end without one.
     private func wait(after signals: Int64) async throws {
-        try await database.signals.wait(after: signals, polling: database.isChanged) { [interval, pause] in
-            try await pause(interval)
-        }
+        let pace = PollPace(
+            watching: interval == nil ? database.path : nil, every: interval ?? .milliseconds(250))
+        try await database.signals.wait(after: signals, polling: database.isChanged, pace, pause: pause)
     }
 
     package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(commits: self) }

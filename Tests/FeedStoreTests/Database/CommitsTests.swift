@@ -18,7 +18,7 @@ struct CommitsTests {
     /// Observes a database until the task is cancelled.
     private func reader(_ name: Int, of database: FeedDatabase) -> Task<Void, any Error> {
         Task { [pauses, seen] in
-            for try await _ in Commits(of: database, pause: pauses.pause) {
+            for try await _ in Commits(of: database, every: .milliseconds(250), pause: pauses.pause) {
                 seen.change { $0[name, default: 0] += 1 }
             }
         }
@@ -78,19 +78,55 @@ struct CommitsTests {
     @Test("of this process end a wait once, also of a reader that does not look")
     func waiting() async throws {
         let database = try database()
-        let commits = Commits(of: database, pause: pauses.pause)
+        let commits = Commits(of: database, every: .milliseconds(250), pause: pauses.pause)
         _ = try database.source(named: "s")
-        try await commits.wait()
+        try await commits.wait(atMost: .seconds(1))
         let begun = pauses.begun
         let isOver = Waiters(false)
         let wait = Task {
-            try await commits.wait()
+            try await commits.wait(atMost: .seconds(1))
             isOver.change { $0 = true }
         }
-        await pauses.begin(begun + 1)
+        // One until the next poll, one until the wait is over.
+        await pauses.begin(begun + 2)
         #expect(!isOver.read { $0 })
         pauses.end()
         try await wait.value
+    }
+
+    @Test("of other processes are seen soon after the file system tells of them, long before the next poll")
+    func notices() async throws {
+        let database = try database()
+        _ = try database.source(named: "s")
+        // A long pause has no end: only a notice ends the wait.
+        let commits = Commits(of: database) { duration in
+            #if os(Linux)
+                try await Task.sleep(for: duration > .milliseconds(300) ? .seconds(86_400) : duration)
+            #else
+                try await Task.sleep(for: duration)
+            #endif
+        }
+        let reader = Task { [seen] in
+            for try await _ in commits { seen.change { $0[0, default: 0] += 1 } }
+        }
+        await have([0], 1)
+        for count in 1...20 {
+            let before = seen.read { $0[0] ?? 0 }
+            try commitElsewhere("t\(count)")
+            await have([0], before + 1)
+        }
+        reader.cancel()
+    }
+
+    @Test("are polled for ever more seldom after a notice, and evenly where there are none")
+    func pace() {
+        var watched = PollPace(watching: "f", every: .milliseconds(250))
+        #expect(watched.next() == .milliseconds(250))
+        watched.expectCommit()
+        #expect((0..<12).map { _ in watched.next() }.first == .milliseconds(20))
+        #expect(watched.next() == .seconds(10))
+        watched.expectCommit()
+        #expect([watched.next(), watched.next()] == [.milliseconds(20), .milliseconds(40)])
     }
 
     @Test("are polled for by another reader where the one that polls goes")
