@@ -113,6 +113,12 @@ struct PruneCommand: FeedCommand {
     @Flag(help: "Items that have fallen over the edge of a window (keep) go too, with their history.")
     var older = false
 
+    @Flag(
+        help:
+            "Write the file anew, so that what is free in it is free on the disk. It takes three times its size meanwhile."
+    )
+    var compact = false
+
     @Flag(help: "Say what would be dropped, and drop nothing.")
     var dryRun = false
 
@@ -125,7 +131,7 @@ struct PruneCommand: FeedCommand {
     func run(in shell: Shell) async throws -> ExitStatus {
         var options = PruneOptions(
             removedItems: .seconds(days * 86_400), events: .seconds(eventDays * 86_400), syncs: runs)
-        options.dropsOlder = older
+        (options.dropsOlder, options.compacts) = (older, compact)
         let report = try await shell.cache(shared).prune(options, isDryRun: dryRun)
         let record = JSONValue.object([
             ("tombstones", .number(report.tombstones)), ("runs", .number(report.runs)),
@@ -133,7 +139,7 @@ struct PruneCommand: FeedCommand {
             ("problems", .number(report.problems)), ("events", .number(report.events)),
             ("older", .number(report.older)), ("sources", .number(report.sources)),
             ("waiting_events", .number(report.waitingEvents)),
-            ("held_by", .array(report.heldBy.map(JSONValue.string))),
+            ("held_by", .array(report.heldBy.map(JSONValue.string))), ("freed_bytes", .number(report.freedBytes)),
         ])
         try shell.show(record, shared) {
             let counts =
@@ -142,6 +148,9 @@ struct PruneCommand: FeedCommand {
                 + (older ? ", \(report.older) older items" : "")
             let verb = dryRun ? "would drop " : "dropped "
             try shell.output.line(report.isEmpty ? "nothing to drop" : verb + counts)
+            if let freed = report.freedBytes {
+                try shell.output.line("\(dryRun ? "would give back " : "gave back ")\(freed.megabytes)")
+            }
             for line in report.left { try shell.output.line(TerminalSanitizer.line(line)) }
         }
         return .done

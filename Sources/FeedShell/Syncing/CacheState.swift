@@ -2,6 +2,7 @@ import FeedCache
 import FeedModel
 import FeedSource
 import FeedStore
+import Foundation
 
 struct CacheState {
     let source: String
@@ -13,16 +14,17 @@ struct CacheState {
     let problems: Int
     let consumers: [ConsumerRecord]
     let databaseBytes: Int64
+    let space: FileSpace
 
     init(of cache: FeedEngine) throws {
         source = cache.manifest.source.name
         databaseBytes = cache.databaseBytes
-        (collections, outbox, sectionsWait, lastRun, problems, consumers) = try cache.read {
+        (collections, outbox, sectionsWait, lastRun, problems, consumers, space) = try cache.read {
             // One may be under way.
             let runs = try $0.reader.runs(limit: 2)
             return (
                 try $0.status(), try $0.reader.outbox(), try $0.sectionsWait(), runs.first { $0.ended != nil },
-                try $0.problemCount(), try $0.reader.consumers()
+                try $0.problemCount(), try $0.reader.consumers(), try $0.reader.snapshot.space()
             )
         }
     }
@@ -44,4 +46,9 @@ extension CollectionStatus {
     fileprivate var trouble: String? {
         wait.map { "waiting until \($0.until): \($0.reason)" } ?? lastFailure?.message
     }
+}
+
+extension Int64 {
+    /// A number of bytes, for people.
+    var megabytes: String { String(format: "%.1f MB", Double(self) / 1_000_000) }
 }

@@ -65,6 +65,7 @@ struct StatusCommand: FeedCommand {
                     ("syncing", .bool(isSyncing)),
                     ("collections", collections), ("run", run.map(\.holder) ?? .null),
                     ("sections", .object(CollectionWait.members(state.sectionsWait))),
+                    ("bytes", .integer(state.space.bytes)), ("free_bytes", .integer(state.space.free)),
                 ] + (outbox.pending > 0 ? [("events", outbox.json)] : []))
         }
         if shared.mode.isForPeople {
@@ -75,6 +76,10 @@ struct StatusCommand: FeedCommand {
             }
             if let wait = state.sectionsWait {
                 try shell.output.line(TerminalSanitizer.line("section config \(wait.note)"))
+            }
+            if state.space.isWorthCompacting {
+                let (free, bytes) = (state.space.free.megabytes, state.space.bytes.megabytes)
+                try shell.output.line("\(free) of \(bytes) are free in the file: “prune --compact” gives them back")
             }
         }
         try shell.show(listing, shared, note: outbox.note(isDelivered: cache.manifest.events != nil))

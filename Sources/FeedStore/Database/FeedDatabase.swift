@@ -275,6 +275,17 @@ package final class FeedDatabase: Sendable {
         }
     }
 
+    /// Runs what cannot be a part of a transaction, then copies the log into the file.
+    func writeWhole(_ sql: String) throws {
+        try verifyPlace()
+        try mapped {
+            try pool().writeWithoutTransaction { db in
+                try db.execute(sql: sql)
+                log.restart(by: db)
+            }
+        }
+    }
+
     /// Runs one statement in a transaction of its own.
     ///
     /// - Returns: how many rows it has inserted, changed or deleted.

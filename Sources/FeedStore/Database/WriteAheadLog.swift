@@ -35,7 +35,11 @@ final class WriteAheadLog: Sendable {
 
     /// To be called after a commit, outside of a transaction.
     func keepShort(by db: Database) {
-        guard isDue() else { return }
+        if isDue() { restart(by: db) }
+    }
+
+    /// Copies the log into the database, so that it begins anew. Readers at work are waited for, but not for long.
+    func restart(by db: Database) {
         // What cannot be done now is tried again later; what is wrong with the disk, the next write will say.
         try? db.execute(sql: "PRAGMA busy_timeout = \(readerTimeout.milliseconds)")
         _ = try? db.checkpoint(.restart)

@@ -13,6 +13,9 @@ public struct PruneOptions: Equatable, Sendable {
     public var syncs: Int?
     /// Whether items that have fallen over the edge of a window go.
     public var dropsOlder = false
+    /// Whether the file is then written anew, so that the room of what was dropped is free on the disk. Meanwhile it takes up to
+    /// three times its size.
+    public var compacts = false
     /// Seconds since it last took something for which what a consumer has not taken stays.
     package static let consumerSeconds: Int64 = 30 * 86_400
 
@@ -42,6 +45,8 @@ public struct PruneReport: Equatable, Sendable {
     public internal(set) var events = 0
     /// Items that had fallen over the edge of a window.
     public internal(set) var older = 0
+    /// Bytes that the file is smaller by; nil where it was not compacted.
+    public internal(set) var freedBytes: Int64?
     /// Sources and accounts in the file, each of which was pruned.
     public internal(set) var sources = 0
     /// Impressions and taps that stay, however old they are, since they wait for delivery.
@@ -63,10 +68,17 @@ public struct PruneReport: Equatable, Sendable {
 }
 
 extension FeedDatabase {
-    /// Prunes every source and account in the file, in one transaction, as `SourceStore.prune` does.
+    /// Prunes every source and account in the file, in one transaction, as `SourceStore.prune` does; then compacts the file
+    /// where that is asked for.
     ///
-    /// - Parameter isDryRun: whether all stays as it is.
+    /// - Parameter isDryRun: whether all stays as it is. What is free by now counts as what compacting would give back.
     package func prune(_ options: PruneOptions, isDryRun: Bool = false, now: Instant) throws -> PruneReport {
+        var report = try dropOld(options, isDryRun: isDryRun, now: now)
+        if options.compacts { report.freedBytes = isDryRun ? try read { try $0.space().free } : try compact() }
+        return report
+    }
+
+    private func dropOld(_ options: PruneOptions, isDryRun: Bool, now: Instant) throws -> PruneReport {
         try writeStamped(isDryRun: isDryRun) { db, stamp in
             var report = PruneReport()
             for source in try db.values(Int64.self, "SELECT id FROM source ORDER BY id") {

@@ -99,6 +99,33 @@ struct PruneTests {
         #expect(try count("SELECT count(*) FROM run") == 4)
     }
 
+    @Test("compacting gives free pages back to the disk and changes nothing else, also beside a reader")
+    func compacting() throws {
+        try fixture.walkThrough([["1", "2"], ["3"]])
+        let database = fixture.database
+        try database.write { db in
+            try db.execute(sql: "CREATE TABLE filler AS SELECT zeroblob(4000000) AS bytes")
+            try db.execute(sql: "DROP TABLE filler")
+        }
+        let state = try database.read { try StreamState($0.db).change }
+        #expect(try database.read { try $0.space() }.isWorthCompacting)
+        var options = PruneOptions(events: .seconds(1_000_000_000))
+        options.compacts = true
+        let trial = try database.prune(options, isDryRun: true, now: fixture.now)
+        let other = try FeedDatabase(path: database.path)
+        let report = try other.read { snapshot in
+            let seen = try snapshot.space()
+            let report = try database.prune(options, now: fixture.now)
+            #expect(try snapshot.space() == seen)
+            return report
+        }
+        #expect(report.freedBytes == trial.freedBytes && report.freedBytes ?? 0 >= 4_000_000)
+        #expect(try database.read { try $0.space() }.free == 0)
+        #expect(try database.read { try StreamState($0.db).change } == state)
+        #expect(try fixture.ids == ["1", "2", "3"])
+        #expect(try fixture.inconsistencies == [])
+    }
+
     @Test("policies without sense do no harm", arguments: [(Int64.min, Int.min), (-1, 0), (Int64.max, Int.max)])
     func extremes(seconds: Int64, runs: Int) throws {
         try fixture.walkThrough([["1", "2"]])
