@@ -25,16 +25,19 @@ package final class FeedEngine: Sendable {
 
     /// Opens the cache. Where there is no database it is empty, and the first sync makes one (mode 0600).
     ///
-    /// - Parameter isReadOnly: whether what would write throws `StoreError.readOnly` instead.
+    /// - Parameters:
+    ///   - isReadOnly: whether what would write throws `StoreError.readOnly` instead.
+    ///   - upgradesToRead: whether a read brings a large file with an older schema to the present one, or is refused.
     /// - Throws: `StoreError` where the database is not ours, newer or damaged, or there can be none at that path;
     ///   `ManifestError` where the source's name or account needs a variable that is not set.
     package init(
-        manifest: Manifest, databasePath: String, dependencies: Dependencies, isReadOnly: Bool = false
+        manifest: Manifest, databasePath: String, dependencies: Dependencies, isReadOnly: Bool = false,
+        upgradesToRead: Bool = false
     ) throws {
         self.manifest = try manifest.named(in: dependencies.environment)
         self.dependencies = dependencies
         account = try dependencies.account(of: manifest)
-        database = try FeedDatabase(path: databasePath, isReadOnly: isReadOnly)
+        database = try FeedDatabase(path: databasePath, isReadOnly: isReadOnly, upgradesToRead: upgradesToRead)
         turn = WritingTurns.turn(of: database.path)
     }
 
@@ -200,6 +203,7 @@ package final class FeedEngine: Sendable {
     ) async throws -> SyncReport {
         let (kind, options) = (question.kind, question.options)
         let resolved = try await dependencies.resolved(manifest)
+        _ = try await upgradeNow(within: options.lockWait)
         let young = { [self] in
             try YoungParts(
                 within: options.maxAge, of: specs.compactMap { resolved.collection(named: $0.name) }, from: resolved,
@@ -258,7 +262,8 @@ package final class FeedEngine: Sendable {
 
     func takeLock() throws -> SyncLock {
         try database.prepare()
-        return try Self.takeLock(databasePath) { try read { try $0.reader.runs(limit: 1).first { $0.ended == nil } } }
+        // Of an older file that is not to be had.
+        return try Self.takeLock(databasePath) { try? read { try $0.reader.runs(limit: 1).first { $0.ended == nil } } }
     }
 
     /// - Parameter holder: the run under way, for the error where there is one.
@@ -276,6 +281,21 @@ package final class FeedEngine: Sendable {
 
     package func backup(to destination: String) throws {
         try database.backup(to: destination)
+    }
+
+    /// Brings the file to the present schema.
+    ///
+    /// - Returns: the schema that it had; nil where there was nothing to do.
+    package func upgrade() async throws -> Int? {
+        try await turn.run { try await upgradeNow(within: .zero) }
+    }
+
+    private func upgradeNow(within limit: Duration) async throws -> Int? {
+        guard case .older(let schema) = try database.state() else { return nil }
+        let lock = try await takeLock(within: limit)
+        defer { withExtendedLifetime(lock) {} }
+        try database.upgrade()
+        return schema
     }
 
     package static func restore(_ databasePath: String, from copy: String) async throws {

@@ -76,7 +76,7 @@ public final class FeedRepository: Sendable {
                     variables: configuration.variables,
                     transport: configuration.transport.map(AdaptedTransport.init),
                     clock: configuration.clock.map(AdaptedClock.init) ?? SystemRequestClock(),
-                    logger: configuration.logger))
+                    logger: configuration.logger), upgradesToRead: true)
         }
     }
 

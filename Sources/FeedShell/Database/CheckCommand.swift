@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedCache
 import FeedModel
+import FeedSchema
 import FeedStore
 import TerminalKit
 
@@ -55,10 +56,16 @@ struct CheckCommand: FeedCommand {
         discussion: """
             With --source and without --db the manifest is looked at instead, without a network or a database: exit code 78 \
             with file, line and key of what is wrong in it; variables that are not set are warnings.
+
+            A database of an older version is brought up to date by the first sync. With --upgrade that is done now, before \
+            the check; of a large one nothing can be read before.
             """)
     static let example = "check"
 
     @OptionGroup var shared: SharedOptions
+
+    @Flag(help: "Bring a database of an older version up to date first.")
+    var upgrade = false
 
     func run(in shell: Shell) async throws -> ExitStatus {
         if let path = shared.source, shared.database == nil {
@@ -69,7 +76,11 @@ struct CheckCommand: FeedCommand {
                 }
             }
         }
-        let findings = try shell.cache(shared).read { try $0.checkIntegrity() }
+        let cache = try shell.cache(shared)
+        if upgrade, let schema = try await cache.upgrade() {
+            shell.say("brought from schema \(schema) to \(FeedSchema.migrations.count)", shared)
+        }
+        let findings = try cache.read { try $0.checkIntegrity() }
         let record = JSONValue.object([
             ("ok", .bool(findings.isEmpty)), ("findings", .array(findings.map(JSONValue.string))),
         ])

@@ -11,7 +11,8 @@ import Synchronization
 ///
 /// It is opened for reading at the first read and for writing at the first write. To read changes nothing: no byte and
 /// no time stamp of the file, and no file is made where there was none (see `ReadSource`). The first write makes the
-/// database where there is none, and brings an older one to the present schema.
+/// database where there is none, and brings an older one to the present schema. Where an app asks for it, so does a read that
+/// would be refused otherwise.
 ///
 /// Two locks guard what is open: one the way to write, one the way to read, so that a reader does not wait for a writer
 /// that waits for another process.
@@ -42,6 +43,7 @@ package final class FeedDatabase: Sendable {
     package let path: String
     private let file: DatabaseFile
     private let isReadOnly: Bool
+    private let upgradesToRead: Bool
     private let log: WriteAheadLog
     private let writing = Mutex(Writing())
     private let reading = Mutex(Reading())
@@ -62,15 +64,23 @@ package final class FeedDatabase: Sendable {
     /// - Parameters:
     ///   - path: of the file, or of a link to it; one that is not absolute starts at the working folder as it is now.
     ///   - isReadOnly: whether what would write throws `StoreError.readOnly` instead.
+    ///   - upgradesToRead: whether a read brings a large file with an older schema to the present one.
     /// - Throws: `StoreError` where the file is not ours or newer than this program, or no file can be there.
-    package convenience init(path: String, isReadOnly: Bool = false) throws(StoreError) {
+    package convenience init(
+        path: String, isReadOnly: Bool = false, upgradesToRead: Bool = false
+    ) throws(StoreError) {
         let path = try DatabasePath.resolve(path)
-        try self.init(resolved: path, log: WriteAheadLog(databasePath: path), isReadOnly: isReadOnly)
+        try self.init(
+            resolved: path, log: WriteAheadLog(databasePath: path), isReadOnly: isReadOnly,
+            upgradesToRead: upgradesToRead)
     }
 
-    init(resolved path: String, log: WriteAheadLog, isReadOnly: Bool = false) throws(StoreError) {
+    init(
+        resolved path: String, log: WriteAheadLog, isReadOnly: Bool = false, upgradesToRead: Bool = false
+    ) throws(StoreError) {
         self.path = path
         self.isReadOnly = isReadOnly
+        self.upgradesToRead = upgradesToRead
         self.log = log
         signals = OpenDatabases.signals(at: path)
         file = DatabaseFile(path: path)
@@ -164,6 +174,15 @@ package final class FeedDatabase: Sendable {
     }
 
     func readSource() throws -> ReadSource {
+        do {
+            return try presentSource()
+        } catch StoreError.older where upgradesToRead && !isReadOnly {
+            try upgrade()
+            return try presentSource()
+        }
+    }
+
+    private func presentSource() throws -> ReadSource {
         try mapped {
             try reading.withLock { reading in
                 try verifyPlace(&reading)
@@ -234,8 +253,13 @@ package final class FeedDatabase: Sendable {
         guard !file.isEmpty, case let marks = try file.verify(), !marks.isFresh else {
             throw ChangeStreamError.noCache(path: path)
         }
-        if !marks.isPresent { try write { _ in } }
+        if !marks.isPresent { try upgrade() }
     }
+
+    /// Brings the file to the present schema, a step a transaction: one that is cut short goes on at the next write.
+    ///
+    /// - Throws: `StoreError`.
+    package func upgrade() throws { try write { _ in } }
 
     /// Gives the cache another name, as a copy of a file needs it that goes its own way: readers get a snapshot under the
     /// new name.

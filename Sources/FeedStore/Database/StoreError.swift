@@ -8,6 +8,8 @@ package enum StoreError: ReportableError, Equatable {
     case foreign(path: String)
     /// A later version of the program made it. It was not touched.
     case newer(path: String, version: Int)
+    /// An earlier version of the program made it, and it is too large to be copied for each read. It was not touched.
+    case older(path: String, version: Int)
     /// The file has several names (hard links), and none of them is known to have its log. It was not touched.
     case linked(path: String)
     /// A backup with a log beside it, which may be another file's. It was not touched.
@@ -32,6 +34,11 @@ package enum StoreError: ReportableError, Equatable {
             ErrorReport(
                 .badData, "newer", "\(path) was made by a newer feedcache (schema \(version))",
                 advice: "update this program")
+        case .older(let path, let version):
+            ErrorReport(
+                .badData, "older",
+                "\(path) was made by an older feedcache (schema \(version)), and is too large to be read as it is",
+                advice: "bring it up to date with “check --upgrade”, or sync")
         case .linked(let path):
             ErrorReport(
                 .badData, "linked", "\(path) has several names (hard links), and its log may be under another",

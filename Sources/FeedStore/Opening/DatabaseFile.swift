@@ -35,6 +35,9 @@ struct DatabaseFile {
         access(path, R_OK | W_OK) == 0 && access(URL(filePath: path).deletingLastPathComponent().path, W_OK | X_OK) == 0
     }
 
+    /// In bytes, without the log.
+    var size: Int64 { size("") }
+
     private func size(_ suffix: String) -> Int64 {
         var status = stat()
         return stat(path + suffix, &status) == 0 ? Int64(status.st_size) : 0
@@ -174,7 +177,7 @@ package enum DatabaseState: Equatable, Sendable {
     /// There is a file that nothing was ever written to.
     case empty
     /// An older version of the program made it. The first write brings it to the present schema; until then each read
-    /// is of a whole copy.
+    /// is of a whole copy, and one of a large file is refused.
     case older(schema: Int)
     case present
 }

@@ -12,8 +12,12 @@ import GRDB
 /// - Where there is no database yet, a private empty one is read.
 /// - A database with an older schema, and one that cannot have a log beside it (read-only media, a folder that may not
 ///   be written), is copied to a private temporary database, which SQLite removes with the connection. The first write
-///   to either file makes the copy out of date: it is made again at the next read.
+///   to either file makes the copy out of date: it is made again at the next read. A large one with an older schema is
+///   refused: each command would copy it.
 final class ReadSource: Sendable {
+    /// Bytes of a database with an older schema that are copied at most.
+    static let mostCopied: Int64 = 64 * 1_048_576
+
     /// Gives each reader one snapshot.
     let reader: any DatabaseReader
     private let path: String
@@ -31,8 +35,8 @@ final class ReadSource: Sendable {
 
     /// Opens the file for reading.
     ///
-    /// - Throws: `StoreError`, also where its log can neither be read here nor be ignored.
-    init(_ file: DatabaseFile) throws {
+    /// - Throws: `StoreError`, also where its log can neither be read here nor be ignored; `.older`.
+    init(_ file: DatabaseFile, mostCopied: Int64 = mostCopied) throws {
         path = file.path
         let stamp = DatabaseFileStamp(path: file.path)
         guard !file.isEmpty else {
@@ -42,6 +46,9 @@ final class ReadSource: Sendable {
             return
         }
         let marks = try file.verify()
+        guard marks.isPresent || marks.isFresh || file.size <= mostCopied else {
+            throw StoreError.older(path: path, version: Int(clamping: marks.version))
+        }
         let logged = try Self.loggedConnection(to: file)
         if let logged, marks.isPresent {
             var configuration = FeedDatabase.configuration

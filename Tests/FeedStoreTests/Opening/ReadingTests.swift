@@ -119,6 +119,26 @@ struct ReadingTests {
         }
     }
 
+    @Test("a large one of an older schema is refused as it is, and read where it may be brought up to date")
+    func largeOlder() throws {
+        try make(.older)
+        try DatabaseQueue(path: path).write { db in
+            try db.execute(
+                sql: "CREATE TABLE filler AS SELECT zeroblob(?) AS bytes", arguments: [ReadSource.mostCopied])
+        }
+        let before = try files
+        #expect(throws: StoreError.older(path: path, version: 4)) {
+            try FeedDatabase(path: path).read { try $0.sourceID(named: "s") }
+        }
+        #expect(throws: StoreError.older(path: path, version: 4)) {
+            try FeedDatabase(path: path, isReadOnly: true, upgradesToRead: true).read { try $0.sourceID(named: "s") }
+        }
+        #expect(try files == before)
+        let database = try FeedDatabase(path: path, upgradesToRead: true)
+        #expect(try database.read { try $0.sourceID(named: "s") } == 1)
+        #expect(try database.state() == .present)
+    }
+
     @Test("for reading only says what is there, and neither writes nor brings up to date", arguments: State.allCases)
     func readOnly(state: State) throws {
         try make(state)
