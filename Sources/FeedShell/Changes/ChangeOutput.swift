@@ -5,6 +5,9 @@ import TerminalKit
 
 /// Prints the change stream, a chunk at a time and whole lines only.
 struct ChangeOutput {
+    /// How often it looks whether its output still has a reader.
+    private static let tick = Duration.seconds(2)
+
     let cache: FeedEngine
     let shell: Shell
     let options: SharedOptions
@@ -18,8 +21,13 @@ struct ChangeOutput {
         var limits = ChangeReader.Limits()
         if let limit { limits.lines = min(limit, limits.lines) }
         let commits = cache.commits { duration in
-            try await Task.sleep(for: duration)
-            if output.isAbandoned { throw OutputError.closed }
+            var rest = duration
+            while rest > .zero {
+                let step = min(rest, Self.tick)
+                try await Task.sleep(for: step)
+                if output.isAbandoned { throw OutputError.closed }
+                rest -= step
+            }
         }
         let writer = ChunkWriter(output: output, isCSV: options.mode == .csv)
         var messages = cache.messages(after: token, follows: isEndless, limits: limits, commits: commits)
