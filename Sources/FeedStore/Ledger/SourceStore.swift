@@ -51,8 +51,12 @@ package struct SourceStore: Sendable {
 extension FeedDatabase {
     /// The rows of a source, those of one account where the manifest names it; made where they are missing.
     package func source(named name: String, account: String? = nil) throws -> SourceStore {
-        let known = try read { try $0.sourceID(named: $0.sourceName(name, account: account)) }
-        if let known { return SourceStore(database: self, id: known) }
+        do {
+            let known = try read { try $0.sourceID(named: $0.sourceName(name, account: account)) }
+            if let known { return SourceStore(database: self, id: known) }
+        } catch StoreError.older {
+            // The write brings it up to date.
+        }
         return SourceStore(database: self, id: try write { try sourceID(of: name, account: account, in: $0) })
     }
 
