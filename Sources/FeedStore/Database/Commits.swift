@@ -112,3 +112,8 @@ package final class Commits: AsyncSequence, Sendable {
         }
     }
 }
+
+enum CommitMark: Equatable {
+    case version(connection: Int64, number: Int64)
+    case stamp(DatabaseFileStamp)
+}

@@ -244,37 +244,6 @@ package final class FeedDatabase: Sendable {
 
     // MARK: Writing
 
-    /// Brings the file to the present schema where it has an older one, so that the cache's name and the numbers of its
-    /// changes are kept from now on.
-    ///
-    /// - Throws: `ChangeStreamError.noCache` where there is no database; `StoreError`.
-    package func prepareForChanges() throws {
-        try verifyPlace()
-        guard !file.isEmpty, case let marks = try file.verify(), !marks.isFresh else {
-            throw ChangeStreamError.noCache(path: path)
-        }
-        if !marks.isPresent { try upgrade() }
-    }
-
-    /// Brings the file to the present schema, a step a transaction: one that is cut short goes on at the next write.
-    ///
-    /// - Throws: `StoreError`.
-    package func upgrade() throws { try write { _ in } }
-
-    /// Gives the cache another name, as a copy of a file needs it that goes its own way: readers get a snapshot under the
-    /// new name.
-    ///
-    /// - Returns: the name.
-    /// - Throws: `ChangeStreamError.noCache` where there is no database; `StoreError`.
-    package func renameCache() throws -> String {
-        try prepareForChanges()
-        return try writeStamped { db, stamp in
-            _ = try stamp.number()
-            let name = try db.value(String.self, "UPDATE stream SET cache = lower(hex(randomblob(16))) RETURNING cache")
-            return name ?? ""
-        }
-    }
-
     /// Makes the file where there is none, or gives an empty one the mode of ours.
     ///
     /// - Throws: `StoreError` where it cannot be made.
@@ -427,9 +396,4 @@ package final class FeedDatabase: Sendable {
             throw StoreError.damaged(path: path, reason: "what is stored is \(error)")
         }
     }
-}
-
-enum CommitMark: Equatable {
-    case version(connection: Int64, number: Int64)
-    case stamp(DatabaseFileStamp)
 }

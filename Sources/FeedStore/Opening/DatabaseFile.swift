@@ -193,4 +193,9 @@ extension FeedDatabase {
         guard !marks.isFresh else { return .empty }
         return marks.isPresent ? .present : .older(schema: Int(clamping: marks.version))
     }
+
+    /// Brings the file to the present schema, a step a transaction: one that is cut short goes on at the next write.
+    ///
+    /// - Throws: `StoreError`.
+    package func upgrade() throws { try write { _ in } }
 }
