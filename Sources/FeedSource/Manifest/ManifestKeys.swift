@@ -139,7 +139,7 @@ package enum ManifestKeys {
     ]
 
     private static let paging: [SettingKey] = [
-        .required("style", Paging.Style.allCases.map(\.rawValue).joined(separator: ", ")),
+        .required("style", PagingStyle.list),
         SettingKey("param", "The parameter that names a page; in a body a path."),
         SettingKey("first", "What the first request sends.", in: 0...Int.max),
         SettingKey("next", "Where the next cursor or URL is in the body."),

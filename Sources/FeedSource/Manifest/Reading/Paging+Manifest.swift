@@ -35,8 +35,7 @@ extension Paging {
     ///   - uses: the placeholders of the collection.
     init(_ table: ManifestTable, isInBody: Bool, uses: [TemplateUse]) throws(ManifestError) {
         self.isInBody = isInBody
-        let styles = Style.allCases.map(\.rawValue).joined(separator: ", ")
-        let style = try table.required("style", orAdvise: "choose one of \(styles)") { key throws(ManifestError) in
+        let style = try table.required("style", orAdvise: "choose one of \(Style.list)") { key throws(ManifestError) in
             try table.word(key, as: Style.self)
         }
         if let key = table.firstKey(besides: ["style"] + style.keys) {
