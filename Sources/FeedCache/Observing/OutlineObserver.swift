@@ -45,6 +45,15 @@ package struct OutlinedChange {
         package let id: String
         /// Its bytes as the server sent them; nil where they are no longer known.
         package let payload: String?
+
+        package init(isAd: Bool, id: String, payload: String?) {
+            (self.isAd, self.id, self.payload) = (isAd, id, payload)
+        }
+
+        package init(_ row: FeedRow) {
+            let isAd = if case .ad = row { true } else { false }
+            self.init(isAd: isAd, id: row.id, payload: row.payload)
+        }
     }
 
     package let changes: Changeset
@@ -88,9 +97,7 @@ package struct OutlinedChange {
     ) throws -> Row {
         let section = outline.sections[position.section]
         switch section.rows[position.row] {
-        case .whole(let row):
-            let isAd = if case .ad = row { true } else { false }
-            return Row(isAd: isAd, id: row.id, payload: row.payload)
+        case .whole(let row): return Row(row)
         case .listed(let key, let mark):
             let list = section.section.collection.flatMap { lists[$0] }
             return Row(isAd: false, id: key, payload: try list.flatMap { try payload($0, key, mark) })

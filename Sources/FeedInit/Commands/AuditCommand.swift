@@ -24,7 +24,7 @@ struct AuditCommand: FeedCommand {
     @Argument(
         help: ArgumentHelp(
             "The collection to audit, or the URL of a list; without one, all collections.", valueName: "collection"),
-        completion: .custom(Completions.collections))
+        completion: .collections)
     var name: String?
 
     @Option(help: ArgumentHelp("A header to send to the URL, such as 'Accept: application/json'.", valueName: "line"))

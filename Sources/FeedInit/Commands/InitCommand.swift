@@ -68,7 +68,7 @@ struct InitCommand: FeedCommand {
                 }
             }
             if !print { shell.say("wrote \(path); look at what it finds with “feedcache probe”", shared) }
-            if outcome.proposal.paging.style == "none", let doubt = outcome.proposal.doubt { shell.say(doubt, shared) }
+            if outcome.proposal.paging.style == .none, let doubt = outcome.proposal.doubt { shell.say(doubt, shared) }
             for name in outcome.proposal.source.variables where shell.locations.variable(name) == nil {
                 shell.say("set \(name) in the environment before “probe” and “sync”", shared)
             }

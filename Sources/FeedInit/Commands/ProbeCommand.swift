@@ -21,7 +21,7 @@ struct ProbeCommand: FeedCommand {
 
     @Argument(
         help: ArgumentHelp("The collection to look at; without one, all.", valueName: "collection"),
-        completion: .custom(Completions.collections))
+        completion: .collections)
     var name: String?
 
     func run(in shell: Shell) async throws -> ExitStatus {

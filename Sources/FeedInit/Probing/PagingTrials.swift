@@ -67,7 +67,7 @@ struct PagingTrials: Sendable {
 
     /// The guess with pages that count from 0, where the page of number 1 is not the one that came without a number.
     private func lookingBefore(_ guess: PagingGuess, _ verdict: Verdict) async throws -> PagingGuess {
-        guard case .others = verdict, guess.style == "page", guess.start == nil,
+        guard case .others = verdict, guess.style == .page, guess.start == nil,
             !guess.keys.contains(where: { $0.name == "first" }), let fetcher = fetcher(guess),
             let known = ProbedPage(first, of: fetcher.spec, at: ListPosition(cursor: .number(1))).page
         else { return guess }
@@ -101,7 +101,7 @@ struct PagingTrials: Sendable {
 
     /// Whether the status may be that of a page beyond the last one.
     private static func canBeEnd(_ status: Int, of guess: PagingGuess) -> Bool {
-        guess.style == "page" && (status == 404 || status == 400 && guess.knowsEnd)
+        guess.style == .page && (status == 404 || status == 400 && guess.knowsEnd)
     }
 
     private func reason(_ verdict: Verdict) -> String {
@@ -115,7 +115,7 @@ struct PagingTrials: Sendable {
 
     /// The guess with the status that the server answers beyond the last page, where only that can end the list.
     private func lookingBeyond(_ guess: PagingGuess) async throws -> PagingGuess {
-        guard guess.style == "page", guess.ground == .usual, !guess.knowsEnd, !guess.hasEndStatus,
+        guard guess.style == .page, guess.ground == .usual, !guess.knowsEnd, !guess.hasEndStatus,
             let fetcher = fetcher(guess)
         else { return guess }
         do {

@@ -18,7 +18,7 @@ struct MockDataOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How lists are cut into pages: STYLE for all, or LIST=STYLE; \(Self.styles).", valueName: "paging"))
+            "How lists are cut into pages: STYLE for all, or LIST=STYLE; \(ListPaging.list).", valueName: "paging"))
     var paging: [String] = []
 
     @Option(help: ArgumentHelp("The member that is an item's ID.", valueName: "name"))
@@ -26,8 +26,6 @@ struct MockDataOptions: ParsableArguments {
 
     @Flag(help: "Links to other pages are paths, not whole URLs.")
     var relativeLinks = false
-
-    private static let styles = ListPaging.allCases.map(\.rawValue).joined(separator: ", ")
 
     func validate() throws {
         if directory != nil, data != nil { throw ValidationError("--data and --directory exclude each other") }

@@ -1,3 +1,5 @@
+import FeedModel
+
 /// Own data to serve: a JSON file with a list per key, as json-server reads it, or a folder with a JSON file per list.
 ///
 /// ```swift

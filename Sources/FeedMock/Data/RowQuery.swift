@@ -15,6 +15,7 @@ struct RowQuery {
     /// Whether the order is not the list's own.
     let isSorted: Bool
 
+    static let pageParameters = ["_page", "_limit"]
     private static let standardSize = 10
 
     init(_ query: Query, of list: DataList, rows: [DataItem]) throws(RequestError) {
@@ -53,7 +54,7 @@ struct RowQuery {
         let limit = try query.integer("_limit", in: 1...Int.max)
         if let number = try query.integer("_page", in: 1...Int.max) {
             let page = PageWindow(style: .page, number: number, size: limit ?? standardSize, total: rows.count)
-            return (Array(rows[page.range]), rows.count, page, obeyed.union(["_page", "_limit"]))
+            return (Array(rows[page.range]), rows.count, page, obeyed.union(pageParameters))
         }
         let start = min(try query.integer("_start", in: 0...Int.max) ?? 0, rows.count)
         let end = try query.integer("_end", in: 0...Int.max) ?? .max

@@ -51,15 +51,10 @@ struct RowWindow {
         asked = try RowQuery(query, of: list, rows: isMeant.map { isMeant in all.filter { isMeant($0) } } ?? all)
         let (since, rows) = (since, asked.rows)
         self.rows = rows
-        let size =
-            try list.paging.sizeParameter.map { (name) throws(RequestError) in
-                try query.integer(name, in: PageWindow.sizes) ?? standardSize
-            } ?? rows.count
-        let (style, number): (PageWindow.Style, Int)
         switch list.paging {
-        case .none: (style, number) = (.page, 1)
-        case .page, .link: (style, number) = (.page, try query.integer("page", in: 1...Int.max) ?? 1)
-        case .offset: (style, number) = (.offset, try query.integer("offset", in: 0...Int.max) ?? 0)
+        case .none: window = PageWindow(style: .page, number: 1, size: rows.count, total: rows.count)
+        case .page, .link: window = try PageWindow(query, as: [.page], total: rows.count, size: standardSize)
+        case .offset: window = try PageWindow(query, as: [.offset], total: rows.count, size: standardSize)
         case .cursor, .nextURL, .afterID:
             // Such a place is one in the list's own order.
             if asked.isSorted { throw .conflictingParameters("_sort", "pages by \(list.paging.rawValue)") }
@@ -67,9 +62,9 @@ struct RowWindow {
             let start = position.map { start in
                 rows.firstIndexInSorted { RowPosition($0, byVersion: since != nil) > start }
             }
-            (style, number) = (.offset, start ?? 0)
+            let size = try query.integer("limit", in: PageWindow.sizes) ?? standardSize
+            window = PageWindow(style: .offset, number: start ?? 0, size: size, total: rows.count)
         }
-        window = PageWindow(style: style, number: number, size: size, total: rows.count)
     }
 
     private static func since(_ query: Query, _ list: DataList) throws(RequestError) -> ListVersion? {
@@ -95,9 +90,12 @@ struct RowWindow {
         throw .badParameter(name: name, value: text, expected: "a cursor that this server gave")
     }
 
-    private var nextCursor: String? {
+    /// The cursor of the next page, or its URL.
+    private func next(_ url: String) -> String? {
         guard window.hasNext, let last = window.range.last else { return nil }
-        return RowPosition(rows[last], byVersion: since != nil).text
+        let cursor = RowPosition(rows[last], byVersion: since != nil).text
+        if list.paging == .cursor { return cursor }
+        return "\(url)?\(kept)cursor=\(PlainPath.encoded(cursor))&limit=\(window.size)"
     }
 
     /// The query parameters that changed something.
@@ -109,7 +107,11 @@ struct RowWindow {
     ///   - url: of the list, for links
     ///   - embed: writes the rows of another list that belong to an item, by the other list's name and the item's ID
     func answer(at url: String, embed: (String, DataItem) -> [DataItem]) -> Answer {
-        var answer = Answer.json { writer in
+        let links =
+            list.paging == .link && asked.page == nil
+            ? window.links(url, keeping: kept)
+            : asked.page?.links(url, keeping: kept, parameters: RowQuery.pageParameters, hasEnds: true)
+        return .page(of: asked.total, links: links) { writer in
             if list.paging.isBare { return write(to: &writer, embed) }
             writer.object { writer in
                 writer.key("data")
@@ -117,9 +119,6 @@ struct RowWindow {
                 writeMembers(to: &writer, url)
             }
         }
-        answer.setHeader("X-Total-Count", String(asked.total))
-        if asked.page != nil || list.paging == .link { answer.setHeader("Link", links(url)) }
-        return answer
     }
 
     private func write(to writer: inout JSONWriter, _ embed: (String, DataItem) -> [DataItem]) {
@@ -152,38 +151,17 @@ struct RowWindow {
             writer.field("total_pages", rows.isEmpty ? 0 : window.pageCount)
             writer.field("has_next", window.hasNext)
         case .offset: writer.field("offset", window.number)
-        case .cursor:
+        case .cursor, .nextURL:
             writer.key("next")
-            if let nextCursor { writer.string(nextCursor) } else { writer.null() }
-        case .nextURL:
-            writer.key("next")
-            if let nextCursor {
-                writer.string("\(url)?\(kept)cursor=\(PlainPath.encoded(nextCursor))&limit=\(window.size)")
-            } else {
-                writer.null()
-            }
+            if let next = next(url) { writer.string(next) } else { writer.null() }
         case .afterID: writer.field("has_more", window.hasNext)
         }
         writer.field("total", rows.count)
     }
 
-    /// The `Link` header (RFC 8288): of the list's style the next page, of json-server's `_page` those around.
-    private func links(_ url: String) -> String? {
-        guard let page = asked.page else {
-            let next = "page=\(window.number + 1)&per_page=\(window.size)"
-            return window.hasNext ? "<\(url)?\(kept)\(next)>; rel=\"next\"" : nil
-        }
-        let last = page.pageCount
-        var targets = [("first", 1)]
-        if page.number > 1 { targets.append(("prev", min(page.number - 1, last))) }
-        if page.number < last { targets.append(("next", page.number + 1)) }
-        targets.append(("last", last))
-        return targets.map { "<\(url)?\(kept)_page=\($1)&_limit=\(page.size)>; rel=\"\($0)\"" }.joined(separator: ", ")
-    }
-
     /// The parameters that are not about pages.
     private var kept: String {
-        let paging = list.paging.parameters + (asked.page == nil ? [] : ["_page", "_limit"])
+        let paging = list.paging.parameters + (asked.page == nil ? [] : RowQuery.pageParameters)
         return query.parameters.filter { !paging.contains($0.name) }.map {
             "\(PlainPath.encoded($0.name))=\(PlainPath.encoded($0.value))&"
         }.joined()

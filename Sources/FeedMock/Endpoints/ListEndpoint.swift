@@ -33,41 +33,24 @@ struct ListEndpoint {
     ) throws(RequestError) -> Answer {
         let isPhotos = list == .photos
         let window = try PageWindow(
-            request.query, total: total, defaultSize: pageSize,
+            request.query, as: PageWindow.Style.allCases, total: total, size: pageSize,
             bareSize: isPhotos ? pageSize : PageWindow.sizes.upperBound)
         if isPhotos, window.style == .offset {
             throw .conflictingParameters("photos", "offset or limit")
         }
-        var answer = Answer.json { writer in
+        func writeItems(to writer: inout JSONWriter) {
+            for index in window.range { write(index, &writer) }
+        }
+        return .page(of: total, links: window.links(request.path, keeping: kept)) { writer in
             writer.array { writer in
-                if isPhotos {
-                    writePage(window, to: &writer, write: write)
-                } else {
-                    writeItems(window, to: &writer, write: write)
+                guard isPhotos else { return writeItems(to: &writer) }
+                writer.object { writer in
+                    writer.field("page", window.number)
+                    writer.key("photos")
+                    writer.array(writeItems)
+                    writer.field("has_next_page", window.hasNext)
                 }
             }
-        }
-        answer.setHeader("X-Total-Count", String(total))
-        answer.setHeader("Link", window.links(path: request.path, keeping: kept))
-        return answer
-    }
-
-    private func writePage(
-        _ window: PageWindow, to writer: inout JSONWriter, write: (Int, inout JSONWriter) -> Void
-    ) {
-        writer.object { writer in
-            writer.field("page", window.number)
-            writer.key("photos")
-            writer.array { writeItems(window, to: &$0, write: write) }
-            writer.field("has_next_page", window.hasNext)
-        }
-    }
-
-    private func writeItems(
-        _ window: PageWindow, to writer: inout JSONWriter, write: (Int, inout JSONWriter) -> Void
-    ) {
-        for index in window.range {
-            write(index, &writer)
         }
     }
 

@@ -1,14 +1,21 @@
-/// Which part of a list a request is about.
+/// Which part of a list a request is about, and the answer that holds it: the page server of the gourmet world's lists and
+/// of own data.
 ///
 /// By page (`page` from 1, `per_page`), by offset (`offset` from 0, `limit`), or neither: then its first items. A part
 /// beyond the list's end is empty, not an error.
 struct PageWindow: Equatable, Sendable {
     static let sizes = 1...1_000
-    static let parameters = ["page", "per_page", "offset", "limit"]
+    static let parameters = Style.allCases.flatMap(\.parameters)
 
-    enum Style: Equatable, Sendable {
+    enum Style: String, CaseIterable, Sendable {
         case page
         case offset
+
+        /// The query parameters that say which part and how long it is.
+        var parameters: [String] { [rawValue, self == .page ? "per_page" : "limit"] }
+
+        /// The number of the list's beginning.
+        var first: Int { self == .page ? 1 : 0 }
     }
 
     let style: Style
@@ -36,19 +43,23 @@ struct PageWindow: Equatable, Sendable {
     /// How many pages of that size there are, at least 1.
     var pageCount: Int { max(1, (total + size - 1) / size) }
 
-    /// The `Link` header (RFC 8288) to the pages around this one, with `kept` parameters in each; nil when there are none.
-    func links(path: String, keeping kept: String) -> String? {
+    /// The `Link` header (RFC 8288) to the pages around this one; nil when there are none.
+    ///
+    /// - Parameters:
+    ///   - kept: the parameters that are not about pages, each with `&` after it
+    ///   - parameters: other ones than the style's
+    ///   - hasEnds: whether each page names the first and the last one, itself included
+    func links(
+        _ url: String, keeping kept: String, parameters: [String]? = nil, hasEnds: Bool = false
+    ) -> String? {
         var targets: [(String, Int)] = []
-        switch style {
-        case .page:
-            if number > 1 { targets += [("first", 1), ("prev", min(number - 1, pageCount))] }
-            if hasNext { targets += [("next", number + 1), ("last", pageCount)] }
-        case .offset:
-            if number > 0 { targets += [("first", 0), ("prev", max(0, min(number, total) - size))] }
-            if hasNext { targets += [("next", number + size)] }
-        }
-        let (place, length) = style == .page ? ("page", "per_page") : ("offset", "limit")
-        let links = targets.map { "<\(path)?\(kept)\(place)=\($1)&\(length)=\(size)>; rel=\"\($0)\"" }
+        let before = style == .page ? min(number - 1, pageCount) : max(0, min(number, total) - size)
+        if number > style.first || hasEnds { targets.append(("first", style.first)) }
+        if number > style.first { targets.append(("prev", before)) }
+        if hasNext { targets.append(("next", number + (style == .page ? 1 : size))) }
+        if hasNext || hasEnds, style == .page { targets.append(("last", pageCount)) }
+        let names = parameters ?? style.parameters
+        let links = targets.map { "<\(url)?\(kept)\(names[0])=\($1)&\(names[1])=\(size)>; rel=\"\($0)\"" }
         return links.isEmpty ? nil : links.joined(separator: ", ")
     }
 }
@@ -57,23 +68,20 @@ extension PageWindow {
     /// Reads the window of a list of `total` items.
     ///
     /// - Parameters:
-    ///   - defaultSize: how many items a page has when the request says which but not how large
-    ///   - bareSize: how many items a request without parameters gets
-    init(_ query: Query, total: Int, defaultSize: Int, bareSize: Int) throws(RequestError) {
-        let page = try query.integer("page", in: 1...Int.max)
-        let perPage = try query.integer("per_page", in: Self.sizes)
-        let offset = try query.integer("offset", in: 0...Int.max)
-        let limit = try query.integer("limit", in: Self.sizes)
-        if page != nil || perPage != nil, offset != nil || limit != nil {
-            throw .conflictingParameters("page or per_page", "offset or limit")
+    ///   - styles: those the list understands
+    ///   - size: how many items a page has unless the request says so
+    ///   - bareSize: how many items a request without parameters gets; nil: a page
+    init(
+        _ query: Query, as styles: [Style], total: Int, size: Int, bareSize: Int? = nil
+    ) throws(RequestError) {
+        let asked = try styles.filter { $0.parameters.contains(where: query.has) }.map { (style) throws(RequestError) in
+            PageWindow(
+                style: style, number: try query.integer(style.rawValue, in: style.first...Int.max) ?? style.first,
+                size: try query.integer(style.parameters[1], in: Self.sizes) ?? size, total: total)
         }
-        self.total = total
-        if offset != nil || limit != nil {
-            (style, number, size) = (.offset, offset ?? 0, limit ?? defaultSize)
-        } else if page != nil || perPage != nil {
-            (style, number, size) = (.page, page ?? 1, perPage ?? defaultSize)
-        } else {
-            (style, number, size) = (.page, 1, bareSize)
-        }
+        if asked.count > 1 { throw .conflictingParameters("page or per_page", "offset or limit") }
+        self =
+            asked.first
+            ?? PageWindow(style: styles[0], number: styles[0].first, size: bareSize ?? size, total: total)
     }
 }

@@ -67,8 +67,7 @@ public enum MockServerError: ReportableError, Equatable, Sendable {
         case .badPaging(let text):
             ErrorReport(
                 .usage, "mock_bad_paging",
-                "“\(text)” is no paging; write STYLE or LIST=STYLE, with one of "
-                    + ListPaging.allCases.map(\.rawValue).joined(separator: ", "))
+                "“\(text)” is no paging; write STYLE or LIST=STYLE, with one of \(ListPaging.list)")
         case .unknownList(let name, let known):
             ErrorReport(
                 .usage, "mock_unknown_list",

@@ -39,6 +39,14 @@ struct Answer: Sendable {
         Answer(status, headers: [.contentType: "application/json; charset=utf-8"], body: bytes)
     }
 
+    /// A page as JSON, with the length of the whole list, and links to other pages where there are any.
+    static func page(of total: Int, links: String?, _ write: (inout JSONWriter) -> Void) -> Answer {
+        var answer = json(.ok, write)
+        answer.setHeader("X-Total-Count", String(total))
+        answer.setHeader("Link", links)
+        return answer
+    }
+
     static func error(_ status: HTTPResponse.Status, code: String, _ message: String) -> Answer {
         json(.object([("error", .object([("code", .string(code)), ("message", .string(message))]))]), status: status)
     }

@@ -16,21 +16,7 @@ package struct LayoutFlow: Sendable {
     /// The lower edge of what was placed furthest down.
     package private(set) var height = 0.0
 
-    private var placer: any ItemPlacer
-
-    init(_ layout: SectionLayout, width: Double, metrics: LayoutMetrics) {
-        let metrics = metrics.sound
-        let width = metrics.floored(width.measure)
-        placer =
-            switch layout {
-            case .list: ListPlacer(width: width, metrics: metrics, margin: 0)
-            case .ranking: ListPlacer(width: width, metrics: metrics, margin: metrics.rankWidth)
-            case .carousel: CarouselPlacer(width: width, metrics: metrics)
-            case .chips: ChipsPlacer(width: width, metrics: metrics)
-            case .mosaic: MosaicPlacer(width: width, metrics: metrics)
-            case .waterfall: WaterfallPlacer(width: width, metrics: metrics)
-            }
-    }
+    var placer: any ItemPlacer
 
     package mutating func place(_ item: LayoutItem) -> LayoutFrame {
         let frame = placer.place(item)

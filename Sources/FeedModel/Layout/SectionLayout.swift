@@ -23,7 +23,18 @@ package enum SectionLayout: String, CaseIterable, Sendable {
     ///   - width: what there is to fill, in the unit of the metrics.
     ///   - metrics: the measures of the front end.
     package func flow(width: Double, metrics: LayoutMetrics) -> LayoutFlow {
-        LayoutFlow(self, width: width, metrics: metrics)
+        let metrics = metrics.sound
+        let width = metrics.floored(width.measure)
+        let placer: any ItemPlacer =
+            switch self {
+            case .list: ListPlacer(width: width, metrics: metrics, margin: 0)
+            case .ranking: ListPlacer(width: width, metrics: metrics, margin: metrics.rankWidth)
+            case .carousel: CarouselPlacer(width: width, metrics: metrics)
+            case .chips: ChipsPlacer(width: width, metrics: metrics)
+            case .mosaic: MosaicPlacer(width: width, metrics: metrics)
+            case .waterfall: WaterfallPlacer(width: width, metrics: metrics)
+            }
+        return LayoutFlow(placer: placer)
     }
 
     package func frames(of items: some Sequence<LayoutItem>, width: Double, metrics: LayoutMetrics) -> [LayoutFrame] {

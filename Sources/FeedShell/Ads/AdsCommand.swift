@@ -20,7 +20,7 @@ struct AdsListCommand: FeedCommand {
 
     @OptionGroup var shared: SharedOptions
 
-    @Option(help: ArgumentHelp("Only this section.", valueName: "section"), completion: .custom(Completions.sections))
+    @Option(help: ArgumentHelp("Only this section.", valueName: "section"), completion: .sections)
     var section: String?
 
     func run(in shell: Shell) async throws -> ExitStatus {
@@ -75,7 +75,7 @@ struct AdsResetCommand: FeedCommand {
 
     @OptionGroup var shared: SharedOptions
 
-    @Option(help: ArgumentHelp("Only this section.", valueName: "section"), completion: .custom(Completions.sections))
+    @Option(help: ArgumentHelp("Only this section.", valueName: "section"), completion: .sections)
     var section: String?
 
     func run(in shell: Shell) async throws -> ExitStatus {

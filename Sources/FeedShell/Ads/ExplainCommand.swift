@@ -11,8 +11,7 @@ struct ExplainCommand: FeedCommand {
 
     @OptionGroup var shared: SharedOptions
 
-    @Argument(
-        help: ArgumentHelp("The section's ID.", valueName: "section"), completion: .custom(Completions.sections))
+    @Argument(help: ArgumentHelp("The section's ID.", valueName: "section"), completion: .sections)
     var section: String
 
     @Argument(help: ArgumentHelp("The row, from 0.", valueName: "row"))

@@ -18,8 +18,7 @@ struct ScrollCommand: FeedCommand {
 
     @OptionGroup var shared: SharedOptions
 
-    @Argument(
-        help: ArgumentHelp("The section's ID.", valueName: "section"), completion: .custom(Completions.sections))
+    @Argument(help: ArgumentHelp("The section's ID.", valueName: "section"), completion: .sections)
     var section: String
 
     @Argument(help: ArgumentHelp("Rows to move by: negative goes back, 0 looks.", valueName: "rows"))

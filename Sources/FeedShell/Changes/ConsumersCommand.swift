@@ -41,8 +41,7 @@ struct ConsumersForgetCommand: FeedCommand {
     @OptionGroup var shared: SharedOptions
 
     @Argument(
-        help: ArgumentHelp("Its name, or the text of its command.", valueName: "consumer"),
-        completion: .custom(Completions.consumers))
+        help: ArgumentHelp("Its name, or the text of its command.", valueName: "consumer"), completion: .consumers)
     var name: String
 
     func run(in shell: Shell) async throws -> ExitStatus {

@@ -1,4 +1,4 @@
-import ArgumentParser
+package import ArgumentParser
 import FeedCache
 import FeedModel
 import FeedSource
@@ -7,30 +7,11 @@ import Foundation
 import TerminalKit
 
 /// Names from the manifest and the cache, for Tab here and in the user's own shell.
-package enum Completions {
+enum Completions {
     private static let mostItems = 200
     private static let mostRuns = 50
     /// Bytes of payloads that are read for their titles: some lists have pictures in them.
     private static let mostPayload = 4 << 20
-
-    private static var shell: Shell { Shell(commands: Commands(ShellCommands.self)) }
-
-    /// For completion scripts: what is there by the environment's manifest and cache.
-    @Sendable package static func collections(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-        names(of: "collection", after: words, in: shell, prefix: "").map(\.word)
-    }
-
-    @Sendable static func sections(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-        names(of: "section", after: words, in: shell, prefix: "").map(\.word)
-    }
-
-    @Sendable static func items(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-        names(of: "item", after: words, in: shell, prefix: prefix).map(\.word)
-    }
-
-    @Sendable static func consumers(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-        names(of: "consumer", after: words, in: shell, prefix: "").map(\.word)
-    }
 
     /// Candidates for a value of that name, each with a note: a collection with how many
     /// items it has, a section and an item with its title, a run with its time and outcome. Nothing where the cache
@@ -121,4 +102,23 @@ package enum Completions {
             }
         }
     }
+}
+
+extension CompletionKind {
+    package static var collections: CompletionKind { names(of: "collection") }
+    static var sections: CompletionKind { names(of: "section") }
+    static var items: CompletionKind { names(of: "item") }
+    static var consumers: CompletionKind { names(of: "consumer") }
+
+    /// For completion scripts: what is there by the environment's manifest and cache.
+    private static func names(of value: String) -> CompletionKind {
+        .custom { words, _, prefix in
+            let shell = Shell(commands: Commands(ShellCommands.self))
+            return Completions.names(of: value, after: words, in: shell, prefix: prefix).map(\.word)
+        }
+    }
+}
+
+extension ArgumentHelp {
+    static var collection: ArgumentHelp { ArgumentHelp("The collection.", valueName: "collection") }
 }

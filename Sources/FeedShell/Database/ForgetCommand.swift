@@ -24,7 +24,7 @@ struct ForgetCommand: FeedCommand {
     @Option(
         help: ArgumentHelp(
             "A list of the source and account, also one of an earlier manifest.", valueName: "collection"),
-        completion: .custom(Completions.collections))
+        completion: .collections)
     var collection: String?
 
     @Flag(help: "Events that wait for delivery are lost.")

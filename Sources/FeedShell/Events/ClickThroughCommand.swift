@@ -30,7 +30,7 @@ struct ClickThroughCommand: FeedCommand {
 
     @Option(
         help: ArgumentHelp("Only this section; with --compare, the one the two items are in.", valueName: "section"),
-        completion: .custom(Completions.sections))
+        completion: .sections)
     var section: String?
 
     @Option(help: "How many items and ads at most.")
@@ -39,7 +39,7 @@ struct ClickThroughCommand: FeedCommand {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp("Two sections; with --section, two items or ads of it.", valueName: "section"),
-        completion: .custom(Completions.sections))
+        completion: .sections)
     var compare: [String] = []
 
     @Option(

@@ -16,7 +16,7 @@ struct TapCommand: FeedCommand {
 
     @OptionGroup var shared: SharedOptions
 
-    @Argument(help: ArgumentHelp("The section.", valueName: "section"), completion: .custom(Completions.sections))
+    @Argument(help: ArgumentHelp("The section.", valueName: "section"), completion: .sections)
     var section: String
 
     @Argument(help: ArgumentHelp("The row, from 0.", valueName: "row"))

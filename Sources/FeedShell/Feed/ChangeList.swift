@@ -42,15 +42,8 @@ struct ChangeList: Sendable {
 
     /// One of the two feeds: its sections, and its rows one by one.
     struct Side<Failure: Error> {
-        struct Row {
-            let isAd: Bool
-            let id: String
-            /// Nil where it is no longer known.
-            let payload: String?
-        }
-
         let sections: [Section]
-        let row: (RowPosition) throws(Failure) -> Row
+        let row: (RowPosition) throws(Failure) -> OutlinedChange.Row
     }
 
     /// The last run of the feed after.
@@ -105,8 +98,8 @@ struct ChangeList: Sendable {
     init(_ change: OutlinedChange, limit: Int = .max, content: Content = .title) throws {
         try self.init(
             change.changes, run: change.after.run,
-            before: Side(sections: change.before.headers) { Side.Row(try change.rowBefore($0)) },
-            after: Side(sections: change.after.headers) { Side.Row(try change.rowAfter($0)) },
+            before: Side(sections: change.before.headers) { try change.rowBefore($0) },
+            after: Side(sections: change.after.headers) { try change.rowAfter($0) },
             limit: limit, content: content, isOlder: change.isOlder)
     }
 
@@ -158,13 +151,8 @@ struct ChangeList: Sendable {
     }
 
     /// The names of the fields that are not the same in two payloads; nil where one of them is not known.
-    private static func changedFields(_ old: String?, _ new: String?) -> [String]? {
+    static func changedFields(_ old: String?, _ new: String?) -> [String]? {
         guard let old, let new else { return nil }
-        return changedFields(old, new)
-    }
-
-    /// The names of the fields that are not the same in two objects.
-    static func changedFields(_ old: String, _ new: String) -> [String] {
         guard let before = fields(old), let after = fields(new) else { return [] }
         let (oldValues, newValues) = (values(before), values(after))
         var seen: Set<ItemKey> = []
@@ -190,16 +178,6 @@ struct ChangeList: Sendable {
 extension ChangeList.Side<Never> {
     /// A feed that is held in memory.
     fileprivate init(_ feed: FeedScreen) {
-        self.init(sections: feed.sections.map(\.section)) { position in
-            let row = feed.sections[position.section].rows[position.row]
-            let isAd = if case .ad = row { true } else { false }
-            return Row(isAd: isAd, id: row.id, payload: row.payload)
-        }
-    }
-}
-
-extension ChangeList.Side.Row {
-    fileprivate init(_ row: OutlinedChange.Row) {
-        self.init(isAd: row.isAd, id: row.id, payload: row.payload)
+        self.init(sections: feed.sections.map(\.section)) { OutlinedChange.Row(feed.sections[$0.section].rows[$0.row]) }
     }
 }

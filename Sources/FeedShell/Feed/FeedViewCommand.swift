@@ -15,7 +15,7 @@ struct FeedViewCommand: FeedCommand {
 
     @OptionGroup var shared: SharedOptions
 
-    @Option(help: ArgumentHelp("Only this section.", valueName: "section"), completion: .custom(Completions.sections))
+    @Option(help: ArgumentHelp("Only this section.", valueName: "section"), completion: .sections)
     var section: String?
 
     @Option(help: "Rows to skip in each section.")

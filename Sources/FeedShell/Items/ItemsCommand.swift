@@ -15,9 +15,7 @@ struct ItemsCommand: FeedCommand {
 
     @OptionGroup var shared: SharedOptions
 
-    @Argument(
-        help: ArgumentHelp("The collection.", valueName: "collection"), completion: .custom(Completions.collections))
-    var name: String
+    @Argument(help: .collection, completion: .collections) var name: String
 
     @Option(help: "How many items at most.")
     var limit: Int = 50

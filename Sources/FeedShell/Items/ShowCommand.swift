@@ -14,11 +14,9 @@ struct ShowCommand: FeedCommand {
 
     @OptionGroup var shared: SharedOptions
 
-    @Argument(
-        help: ArgumentHelp("The collection.", valueName: "collection"), completion: .custom(Completions.collections))
-    var name: String
+    @Argument(help: .collection, completion: .collections) var name: String
 
-    @Argument(help: ArgumentHelp("The item’s ID.", valueName: "item"), completion: .custom(Completions.items))
+    @Argument(help: ArgumentHelp("The item’s ID.", valueName: "item"), completion: .items)
     var id: String
 
     @OptionGroup var choice: FieldOptions

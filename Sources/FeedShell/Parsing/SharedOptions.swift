@@ -80,46 +80,6 @@ extension SharedOptions {
 
 extension ColorChoice: ExpressibleByArgument {}
 
-/// How results are shown.
-package enum OutputMode: String, CaseIterable, ExpressibleByArgument, Sendable {
-    /// On a terminal a table, or blocks where it is too wide; else a table.
-    case auto
-    case table
-    /// A record a block, a field a line, for people: nothing is cut short.
-    case vertical
-    /// Columns in a frame of lines, for people.
-    case box
-    case markdown
-    case json
-    /// A record a line, each a JSON object.
-    case ndjson
-    /// A header and a record a line (RFC 4180).
-    case csv
-    /// A header and a record a line, with tabs between fields.
-    case tsv
-    case prometheus
-
-    /// Those that every command with records has.
-    package static let ofRecords: [OutputMode] = [
-        .auto, .table, .vertical, .box, .markdown, .json, .ndjson, .csv, .tsv,
-    ]
-
-    var isJSON: Bool { self == .json || self == .ndjson }
-
-    /// The mode that the words of a command ask for, read before they are parsed; nil where they name none.
-    static func asked(in words: [String]) -> OutputMode? {
-        let words = words.prefix { $0 != "--" }
-        if words.contains("--json") { return .json }
-        let option = "--format"
-        let next = words.firstIndex(of: option).map { words[($0 + 1)...].first ?? "" }
-        let joined = words.first { $0.hasPrefix(option + "=") }.map { String($0.dropFirst(option.count + 1)) }
-        return (next ?? joined).flatMap(OutputMode.init)
-    }
-
-    /// Whether it is for people rather than for a program.
-    package var isForPeople: Bool { [.auto, .table, .vertical, .box].contains(self) }
-}
-
 extension [String] {
     /// As part of a sentence: `table, vertical or json`.
     var asChoice: String {

@@ -59,17 +59,9 @@ package struct Shell: Sendable {
     }
 
     /// The same shell whose results go elsewhere.
-    package func writing(to output: Output) -> Shell {
-        var shell = self
-        shell.output = output
-        return shell
-    }
+    package func writing(to output: Output) -> Shell { with(\.output, output) }
 
-    func keeping(_ results: LastResults) -> Shell {
-        var shell = self
-        shell.results = results
-        return shell
-    }
+    func keeping(_ results: LastResults) -> Shell { with(\.results, results) }
 
     func with(_ settings: SessionSettings) -> Shell {
         var shell = self
@@ -81,17 +73,17 @@ package struct Shell: Sendable {
 
     /// The same shell, whose errors are as the results that the words of a command ask for.
     func reporting(for words: [String]) -> Shell {
+        with(\.reportsJSON, (OutputMode.asked(in: words) ?? settings.mode)?.isJSON ?? false)
+    }
+
+    private func with<Value>(_ member: WritableKeyPath<Shell, Value>, _ value: Value) -> Shell {
         var shell = self
-        shell.reportsJSON = (OutputMode.asked(in: words) ?? settings.mode)?.isJSON ?? false
+        shell[keyPath: member] = value
         return shell
     }
 
     /// The same shell, whose errors name a file and line.
-    func at(_ place: String) -> Shell {
-        var shell = self
-        shell.place = place
-        return shell
-    }
+    func at(_ place: String) -> Shell { with(\.place, place) }
 
     package var locations: Locations { Locations(environment: environment, isBuiltIn: settings.source == .builtIn) }
 

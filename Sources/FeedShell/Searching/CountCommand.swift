@@ -11,9 +11,7 @@ struct CountCommand: FeedCommand {
 
     @OptionGroup var shared: SharedOptions
 
-    @Argument(
-        help: ArgumentHelp("The collection.", valueName: "collection"), completion: .custom(Completions.collections))
-    var name: String
+    @Argument(help: .collection, completion: .collections) var name: String
 
     @Option(
         name: .customLong("where"),

@@ -16,9 +16,7 @@ struct FacetsCommand: FeedCommand {
 
     @OptionGroup var shared: SharedOptions
 
-    @Argument(
-        help: ArgumentHelp("The collection.", valueName: "collection"), completion: .custom(Completions.collections))
-    var name: String
+    @Argument(help: .collection, completion: .collections) var name: String
 
     @Argument(help: ArgumentHelp("Fields, or paths into them: tags, author.name.", valueName: "field"))
     var fields: [String] = []

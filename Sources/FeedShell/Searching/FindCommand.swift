@@ -21,8 +21,7 @@ struct FindCommand: FeedCommand {
 
     @Option(
         name: .customLong("in"),
-        help: ArgumentHelp("Only in this collection or section.", valueName: "collection"),
-        completion: .custom(Completions.collections))
+        help: ArgumentHelp("Only in this collection or section.", valueName: "collection"), completion: .collections)
     var place: String?
 
     @Flag(help: "In removed items instead.")

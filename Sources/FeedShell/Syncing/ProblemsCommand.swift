@@ -12,9 +12,7 @@ struct ProblemsCommand: FeedCommand {
 
     @OptionGroup var shared: SharedOptions
 
-    @Argument(
-        help: ArgumentHelp("Only those of this collection.", valueName: "collection"),
-        completion: .custom(Completions.collections))
+    @Argument(help: ArgumentHelp("Only those of this collection.", valueName: "collection"), completion: .collections)
     var name: String?
 
     @Option(help: "How many at most.")

@@ -15,58 +15,49 @@ struct StatusMetrics {
         let run = state.lastRun
         let families = [
             Family(
-                name: "feedcache_last_success_timestamp_seconds",
-                help: "When the collection was last as the server has it; 0 if never.",
-                samples: each { $0.lastSuccess.map(Self.seconds) ?? 0 }),
+                "last_success_timestamp_seconds", "When the collection was last as the server has it; 0 if never.",
+                each { $0.lastSuccess.map(Self.seconds) ?? 0 }),
+            Family("items", "Live items of the collection.", each { Double($0.items) }),
             Family(
-                name: "feedcache_items", help: "Live items of the collection.", samples: each { Double($0.items) }),
+                "consecutive_failures", "Runs in a row that failed for the collection.", each { Double($0.failures) }),
             Family(
-                name: "feedcache_consecutive_failures", help: "Runs in a row that failed for the collection.",
-                samples: each { Double($0.failures) }),
+                "next_attempt_timestamp_seconds", "Before when the collection is not asked for; 0 if at once.",
+                each { $0.wait.map { Self.seconds($0.until) } ?? 0 }),
             Family(
-                name: "feedcache_next_attempt_timestamp_seconds",
-                help: "Before when the collection is not asked for; 0 if at once.",
-                samples: each { $0.wait.map { Self.seconds($0.until) } ?? 0 }),
+                "unmet_items", "Items that were not met and wait for evidence that they are gone.",
+                each { Double($0.waiting.reduce(0) { $0 + $1.items }) }),
             Family(
-                name: "feedcache_unmet_items",
-                help: "Items that were not met and wait for evidence that they are gone.",
-                samples: each { Double($0.waiting.reduce(0) { $0 + $1.items }) }),
-            Family(
-                name: "feedcache_last_run_rejected_items", help: "Items without a usable ID in the last run.",
-                samples: run?.collections.map { collection in
+                "last_run_rejected_items", "Items without a usable ID in the last run.",
+                run?.collections.map { collection in
                     Sample(
                         labels: source + [("collection", collection.name)], value: Double(collection.items.rejected))
                 } ?? []),
             Family(
-                name: "feedcache_last_run_outcome", help: "1 for the outcome of the last run, 0 for the others.",
-                samples: run.map { run in
+                "last_run_outcome", "1 for the outcome of the last run, 0 for the others.",
+                run.map { run in
                     (SyncOutcome.allCases.map(\.rawValue) + [SyncOutcome.interrupted]).map { outcome in
                         Sample(labels: source + [("outcome", outcome)], value: outcome == run.outcome ? 1 : 0)
                     }
                 } ?? []),
             Family(
-                name: "feedcache_last_run_duration_seconds", help: "How long the last run took.",
-                samples: one(run.flatMap { run in run.ended.map { $0.seconds(since: run.started) } })),
+                "last_run_duration_seconds", "How long the last run took.",
+                one(run.flatMap { run in run.ended.map { $0.seconds(since: run.started) } })),
             Family(
-                name: "feedcache_last_run_requests", help: "Requests of the last run, retries included.",
-                samples: one(run.map { Double($0.requests) })),
+                "last_run_requests", "Requests of the last run, retries included.", one(run.map { Double($0.requests) })
+            ),
             Family(
-                name: "feedcache_last_run_received_bytes", help: "Bytes of answers in the last run, headers apart.",
-                samples: one(run.map { Double($0.bytes) })),
+                "last_run_received_bytes", "Bytes of answers in the last run, headers apart.",
+                one(run.map { Double($0.bytes) })),
+            Family("waiting_events", "Impressions and taps that wait for delivery.", one(Double(state.outbox.pending))),
             Family(
-                name: "feedcache_waiting_events", help: "Impressions and taps that wait for delivery.",
-                samples: one(Double(state.outbox.pending))),
-            Family(
-                name: "feedcache_consumer_lag_changes", help: "Changes that a consumer has not taken.",
-                samples: state.consumers.map {
+                "consumer_lag_changes", "Changes that a consumer has not taken.",
+                state.consumers.map {
                     Sample(labels: source + [("consumer", $0.name)], value: Double($0.changesBehind))
                 }),
             Family(
-                name: "feedcache_problems", help: "What was rejected, refused or doubted, as “problems” lists it.",
-                samples: one(Double(state.problems))),
-            Family(
-                name: "feedcache_database_size_bytes", help: "The database and its log on disk.",
-                samples: one(Double(state.databaseBytes))),
+                "problems", "What was rejected, refused or doubted, as “problems” lists it.",
+                one(Double(state.problems))),
+            Family("database_size_bytes", "The database and its log on disk.", one(Double(state.databaseBytes))),
         ]
         text = families.map(\.text).joined()
     }
@@ -80,6 +71,10 @@ struct StatusMetrics {
         let name: String
         let help: String
         let samples: [Sample]
+
+        init(_ name: String, _ help: String, _ samples: [Sample]) {
+            (self.name, self.help, self.samples) = ("feedcache_" + name, help, samples)
+        }
 
         var text: String {
             guard !samples.isEmpty else { return "" }

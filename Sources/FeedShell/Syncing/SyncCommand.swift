@@ -23,7 +23,7 @@ struct SyncCommand: FeedCommand {
 
     @Argument(
         help: ArgumentHelp("The collections to sync; without any, all.", valueName: "collection"),
-        completion: .custom(Completions.collections))
+        completion: .collections)
     var names: [String] = []
 
     @Flag(help: "Ask for everything: no validators, no delta.")
@@ -115,9 +115,7 @@ struct RefreshCommand: FeedCommand {
 
     @OptionGroup var shared: SharedOptions
 
-    @Argument(
-        help: ArgumentHelp("The collection.", valueName: "collection"), completion: .custom(Completions.collections))
-    var name: String
+    @Argument(help: .collection, completion: .collections) var name: String
 
     func run(in shell: Shell) async throws -> ExitStatus {
         try shell.show(try await shell.cache(shared).refresh(name), shared)
@@ -131,9 +129,7 @@ struct MoreCommand: FeedCommand {
 
     @OptionGroup var shared: SharedOptions
 
-    @Argument(
-        help: ArgumentHelp("The collection.", valueName: "collection"), completion: .custom(Completions.collections))
-    var name: String
+    @Argument(help: .collection, completion: .collections) var name: String
 
     func run(in shell: Shell) async throws -> ExitStatus {
         try shell.show(try await shell.cache(shared).more(name), shared)

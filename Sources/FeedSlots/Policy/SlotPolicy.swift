@@ -63,8 +63,8 @@ package struct SlotPolicy: Hashable, Sendable {
         guard fixed.count <= Self.mostFixedRows else {
             throw .value(key: "fixed", reason: "has more than \(Self.mostFixedRows) rows")
         }
-        for row in fixed { try Self.check(row, "fixed") }
-        try Self.check(every, "every", from: 1)
+        for row in [fixed.min(), fixed.max()] { try Self.check(row, "fixed") }
+        try Self.check(every, "every")
         try Self.check(first, "first")
         try Self.check(max, "max")
         try Self.check(minGap, "min_gap")
@@ -102,9 +102,10 @@ extension SlotPolicy {
     package static let greatest = 1_000_000_000
     private static let mostFixedRows = 10_000
 
-    private static func check(_ value: Int?, _ key: String, from least: Int = 0) throws(SlotPolicyError) {
-        guard let value, !(least...greatest).contains(value) else { return }
-        throw .value(key: key, reason: "should be from \(least) to \(greatest)")
+    private static func check(_ value: Int?, _ key: String) throws(SlotPolicyError) {
+        let bounds = SlotPolicyReading.keys.first { $0.name == key }?.bounds ?? 0...greatest
+        guard let value, !bounds.contains(value) else { return }
+        throw .value(key: key, reason: "should be from \(bounds.lowerBound) to \(bounds.upperBound)")
     }
 
     private static func check(_ value: Duration, _ key: String) throws(SlotPolicyError) {

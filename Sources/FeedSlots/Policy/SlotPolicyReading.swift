@@ -15,20 +15,22 @@ package struct SlotPolicyReading: Equatable, Sendable {
     package let notes: [String]
 
     package static let keys: [SettingKey] = {
-        let bounds = 0...SlotPolicy.greatest
+        let (bounds, none) = (0...SlotPolicy.greatest, SlotPolicy.none)
         return [
             SettingKey("fixed", "The rows that are ads, from 0."),
             SettingKey("repeating", "{ interval = 12 }: every twelfth row is an ad."),
             SettingKey("every", "How many items from one slot to the next.", in: 1...SlotPolicy.greatest),
             SettingKey("first", "How many items before the first of them.", in: bounds),
             SettingKey("max", "How many slots a section has.", in: bounds),
-            SettingKey("min_gap", "The least number of items between two ads.", in: bounds, default: "1"),
-            SettingKey("trailing", "Whether an ad may be last.", default: "false"),
-            SettingKey("ahead", "How many items before its slot an ad is asked for.", in: bounds, default: "3"),
-            SettingKey("ttl", "For how many seconds an ad is kept unseen.", default: "3600"),
-            SettingKey("visible", "What part of a row on screen counts as seen.", default: "0.5"),
-            SettingKey("dwell", "For how many seconds.", default: "1"),
-            SettingKey("insert", "Where an ad may appear: below the screen, or anywhere.", default: "below"),
+            SettingKey("min_gap", "The least number of items between two ads.", in: bounds, default: "\(none.minGap)"),
+            SettingKey("trailing", "Whether an ad may be last.", default: "\(none.trailing)"),
+            SettingKey(
+                "ahead", "How many items before its slot an ad is asked for.", in: bounds, default: "\(none.ahead)"),
+            SettingKey("ttl", "For how many seconds an ad is kept unseen.", default: "\(none.ttl.components.seconds)"),
+            SettingKey("visible", "What part of a row on screen counts as seen.", default: "\(none.visible)"),
+            SettingKey("dwell", "For how many seconds.", default: "\(none.dwell.components.seconds)"),
+            SettingKey(
+                "insert", "Where an ad may appear: below the screen, or anywhere.", default: none.insertion.rawValue),
         ]
     }()
 

@@ -12,7 +12,8 @@ package enum ManifestKeys {
         ("", root), ("source", source), ("source.retry", retry), ("source.basic", basic), ("source.oauth", oauth),
         ("source.login", login), ("source.tls", tls),
         ("sections", sections), ("ads", ads), (policyTable, SlotPolicyReading.keys), ("events", events),
-        ("monitor", monitor), ("keep", ledger), ("collections", collection), ("collections.paging", paging),
+        ("monitor", monitor), ("keep", ledger), ("collections", collection),
+        ("collections.paging", pagingKeys.map(\.key)),
         ("collections.delta", delta), ("collections.keep", keep),
     ]
 
@@ -138,22 +139,30 @@ package enum ManifestKeys {
         SettingKey("keep", "A window: { newest = 1000 }, or { days = 30, by = \"created_at\" }."),
     ]
 
-    private static let paging: [SettingKey] = [
-        .required("style", Paging.Style.allCases.map(\.rawValue).joined(separator: ", ")),
-        SettingKey("param", "The parameter that names a page; in a body a path."),
-        SettingKey("first", "What the first request sends.", in: 0...Int.max),
-        SettingKey("next", "Where the next cursor or URL is in the body."),
-        SettingKey("next_header", "Where the next URL is in a header."),
-        SettingKey("end_cursor", "The cursor that ends the list: 0, -1, false or a text."),
-        SettingKey("has_next", "The path to what says whether there is another page."),
-        SettingKey("total", "How many items the list has, in the body."),
-        SettingKey("total_header", "The same in a header."),
-        SettingKey("total_pages", "How many pages, with the style page."),
-        SettingKey("total_pages_header", "The same in a header."),
-        SettingKey("size_param", "The parameter for the length of a page."),
-        SettingKey("size", "The length of a page.", in: 1...1_000_000),
-        SettingKey("end_status", "Statuses that end a list: [400, 404]."),
-    ]
+    /// The keys of a paging, each with the styles that take it.
+    package static let pagingKeys: [(key: SettingKey, styles: Set<PagingStyle>)] = {
+        let all = Set(PagingStyle.allCases)
+        let paged = all.subtracting([.none])
+        return [
+            (.required("style", PagingStyle.list), all),
+            (
+                SettingKey("param", "The parameter that names a page; in a body a path."),
+                paged.subtracting([.nextURL, .link])
+            ),
+            (SettingKey("first", "What the first request sends.", in: 0...Int.max), [.page, .cursor]),
+            (SettingKey("next", "Where the next cursor or URL is in the body."), [.cursor, .nextURL]),
+            (SettingKey("next_header", "Where the next URL is in a header."), [.nextURL]),
+            (SettingKey("end_cursor", "The cursor that ends the list: 0, -1, false or a text."), [.cursor]),
+            (SettingKey("has_next", "The path to what says whether there is another page."), paged),
+            (SettingKey("total", "How many items the list has, in the body."), all),
+            (SettingKey("total_header", "The same in a header."), all),
+            (SettingKey("total_pages", "How many pages, with the style page."), [.page]),
+            (SettingKey("total_pages_header", "The same in a header."), [.page]),
+            (SettingKey("size_param", "The parameter for the length of a page."), all),
+            (SettingKey("size", "The length of a page.", in: 1...1_000_000), all),
+            (SettingKey("end_status", "Statuses that end a list: [400, 404]."), paged),
+        ]
+    }()
 
     private static let delta: [SettingKey] = [
         SettingKey("param", "The parameter that takes the version to start from; or {since} in a template."),

@@ -1,3 +1,5 @@
+import FeedModel
+
 extension Paging {
     /// What an answer says about the pages that come after it.
     package struct Outlook: Sendable {

@@ -5,21 +5,7 @@ package import FeedModel
 /// A walk is `firstPage`, then for each answer `cursor(after:metadata:itemsRead:answeredBy:)` until that is nil. Cursors come back
 /// from the database as they were, so a walk can go on in another process.
 package struct Paging: Hashable, Sendable {
-    /// The raw values are those of a manifest.
-    package enum Style: String, CaseIterable, Sendable {
-        /// One request is the whole list.
-        case none
-        case page
-        /// The number of items before the page.
-        case offset
-        /// A token from the answer, or an object of several.
-        case cursor
-        case nextURL = "next_url"
-        /// A URL from the `Link` header (RFC 8288).
-        case link
-        /// The ID of the last item received, or fields of it.
-        case afterID = "after_id"
-    }
+    package typealias Style = PagingStyle
 
     package enum Place: Hashable, Sendable {
         case body(DottedPath)

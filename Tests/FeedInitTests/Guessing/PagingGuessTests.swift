@@ -119,7 +119,7 @@ struct PagingGuessTests {
     @Test("in a body only has parameters that are there")
     func body() throws {
         let proposal = try ProposalFixture.proposal(#"[{"id":1}]"#, request: #"{"skip":0,"filter":{"limit":5}}"#)
-        #expect(proposal.pagings.map(\.style) == ["offset"])
+        #expect(proposal.pagings.map(\.style) == [.offset])
         #expect(proposal.pagings.first?.text == "offset with “skip”")
     }
 }

@@ -19,7 +19,9 @@ import Testing
         case .offset: return page * 2 < fields["total"] as? Int ?? 0 ? "/photos?offset=\(page * 2)" : nil
         case .cursor: return (fields["next"] as? String).map { "/photos?cursor=\($0)" }
         case .nextURL: return fields["next"] as? String
-        case .link: return answer.header("Link").map { String($0.dropFirst().prefix { $0 != ">" }) }
+        case .link:
+            let next = answer.header("Link")?.split(separator: ", ").first { $0.hasSuffix("rel=\"next\"") }
+            return next.map { String($0.dropFirst().prefix { $0 != ">" }) }
         case .afterID:
             return fields["has_more"] as? Bool == true ? "/photos?after=\(try #require(items.last.map(id)))" : nil
         }

@@ -14,7 +14,7 @@ import Testing
                 let query = style == "page" ? "page=\(number)&per_page=\(size)" : "offset=\(number)&limit=\(size)"
                 let window = try window(query, total: total)
                 met += window.range
-                let link = window.links(path: "/l", keeping: "since=5&") ?? ""
+                let link = window.links("/l", keeping: "since=5&") ?? ""
                 #expect(link.contains("rel=\"next\"") == window.hasNext, "seed \(seed)")
                 guard window.hasNext else { break }
                 number += style == "page" ? 1 : size
@@ -33,7 +33,7 @@ import Testing
     func beyond(query: String) throws {
         let window = try window(query, total: 50)
         #expect(window.range.isEmpty && !window.hasNext)
-        #expect(window.links(path: "/l", keeping: "")?.contains("rel=\"prev\"") == true)
+        #expect(window.links("/l", keeping: "")?.contains("rel=\"prev\"") == true)
     }
 
     @Test(
@@ -53,6 +53,6 @@ import Testing
     }
 
     private func window(_ query: String, total: Int) throws -> PageWindow {
-        try PageWindow(Query(query[...]), total: total, defaultSize: 20, bareSize: 1_000)
+        try PageWindow(Query(query[...]), as: PageWindow.Style.allCases, total: total, size: 20, bareSize: 1_000)
     }
 }

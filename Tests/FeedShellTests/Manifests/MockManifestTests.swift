@@ -12,11 +12,6 @@ import Testing
 
 @Suite("mock manifest")
 struct MockManifestTests {
-    @Test("can have every style that a manifest knows")
-    func styles() {
-        #expect(ListPaging.allCases.map(\.rawValue) == Paging.Style.allCases.map(\.rawValue))
-    }
-
     @Test("is the manifest of what is served, in every style", arguments: ListPaging.allCases)
     func syncs(style: ListPaging) async throws {
         let fixture = try ShellFixture()

@@ -74,6 +74,18 @@ struct ManifestReferenceTests {
         }
     }
 
+    @Test("names the keys that only some styles take at each of them")
+    func styleKeys() throws {
+        let rows = Article.rows(in: try #require(try Article(named: "ManifestReference").section("collections.paging")))
+        let shared = Set(["size_param", "size", "has_next", "total", "total_header", "end_status"])
+        for style in PagingStyle.allCases {
+            let row = try #require(rows.first { $0[0] == "`\(style.rawValue)`" && $0.count == 5 })
+            let named = Set(Article.code(in: row[4])).union(row[4].contains("those of all") ? shared : [])
+            let keys = ManifestKeys.pagingKeys.filter { $0.styles.contains(style) }.map(\.key.name)
+            #expect(named.union(["style"]) == Set(keys).subtracting(row[2] == "–" ? [] : ["param"]), "\(style)")
+        }
+    }
+
     @Test("has defaults that change nothing when they are written out", arguments: keys)
     func defaults(_ key: Key) throws {
         guard let value = key.defaultValue else { return }

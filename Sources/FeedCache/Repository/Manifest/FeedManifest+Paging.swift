@@ -1,3 +1,4 @@
+import FeedModel
 import FeedSource
 
 extension FeedManifest {

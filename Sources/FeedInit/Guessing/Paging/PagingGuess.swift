@@ -18,7 +18,7 @@ struct PagingGuess: Sendable {
         case numbers([Int])
     }
 
-    let style: String
+    let style: PagingStyle
     let ground: Ground
     /// The keys of the table beside `style`, in their order.
     var keys: [(name: String, value: Value)] = []
@@ -27,7 +27,7 @@ struct PagingGuess: Sendable {
     /// What in the answer speaks for it, in sentences.
     var evidence: String
 
-    init(_ style: String, _ ground: Ground, _ keys: [(String, Value)] = [], evidence: String) {
+    init(_ style: PagingStyle, _ ground: Ground, _ keys: [(String, Value)] = [], evidence: String) {
         self.style = style
         self.ground = ground
         self.keys = keys.map { ($0.0, $0.1) }
@@ -36,11 +36,11 @@ struct PagingGuess: Sendable {
 
     /// One request is the whole list.
     static func none(evidence: String) -> PagingGuess {
-        PagingGuess("none", .ended, evidence: evidence)
+        PagingGuess(.none, .ended, evidence: evidence)
     }
 
     /// Whether an answer without items shows that the server understands the parameter.
-    var isPositional: Bool { style == "page" || style == "offset" }
+    var isPositional: Bool { style == .page || style == .offset }
 
     /// Whether the answer says by itself where the list ends.
     var knowsEnd: Bool { keys.contains { $0.name.hasPrefix("total") || $0.name == "has_next" } }
@@ -53,12 +53,12 @@ struct PagingGuess: Sendable {
     /// - Parameter count: how many items the first page has.
     func secondPage(afterItems count: Int) -> PageCursor? {
         switch style {
-        case "page":
+        case .page:
             if let start { return .number(start + 1) }
             for case ("first", .number(let first)) in keys { return .number(first + 1) }
             return .number(2)
-        case "offset": return .number((start ?? 0) + count)
-        default: return nil
+        case .offset: return .number((start ?? 0) + count)
+        case .none, .cursor, .nextURL, .link, .afterID: return nil
         }
     }
 
@@ -75,7 +75,7 @@ struct PagingGuess: Sendable {
     func withoutEnd(items count: Int) -> PagingGuess {
         var guess = self
         guess.keys.removeAll { $0.name.hasPrefix("total") || $0.name == "has_next" }
-        if guess.style == "offset", !guess.keys.contains(where: { $0.name == "size" }) {
+        if guess.style == .offset, !guess.keys.contains(where: { $0.name == "size" }) {
             guess.keys.append(("size", .number(count)))
         }
         guess.evidence = "The second page has items beyond the end that the first one names, so that is not used."
@@ -99,7 +99,7 @@ struct PagingGuess: Sendable {
 extension PagingGuess {
     /// In a few words: `page with page`, `offset with skip`.
     var text: String {
-        for case ("param", .text(let name)) in keys { return "\(style) with “\(name)”" }
-        return isPositional ? "\(style) with “\(style)”" : style
+        for case ("param", .text(let name)) in keys { return "\(style.rawValue) with “\(name)”" }
+        return style.rawValue + (isPositional ? " with “\(style.rawValue)”" : "")
     }
 }

@@ -20,18 +20,18 @@ struct PagingGuesses {
     private var namedURLs: [PagingGuess] {
         var guesses: [PagingGuess] = []
         if LinkHeader.next(in: clues.headers.all("Link")) != nil {
-            guesses.append(PagingGuess("link", .named, evidence: "The header Link names the next page (rel=\"next\")."))
+            guesses.append(PagingGuess(.link, .named, evidence: "The header Link names the next page (rel=\"next\")."))
         }
         if let header = clues.nextHeader {
             guesses.append(
                 PagingGuess(
-                    "next_url", .named, [("next_header", .text(header))],
+                    .nextURL, .named, [("next_header", .text(header))],
                     evidence: "The header \(header) has the URL of the next page."))
         }
         if let field = clues.nextURL {
             guesses.append(
                 PagingGuess(
-                    "next_url", .named, [("next", .text(field.path.description))],
+                    .nextURL, .named, [("next", .text(field.path.description))],
                     evidence: "“\(field.path)” has the URL of the next page."))
         }
         return guesses
@@ -41,7 +41,7 @@ struct PagingGuesses {
         guard let field = clues.endedNextURL else { return [] }
         return [
             PagingGuess(
-                "next_url", .ended, [("next", .text(field.path.description))],
+                .nextURL, .ended, [("next", .text(field.path.description))],
                 evidence: "“\(field.path)” is null, as on a last page: look again when the list has more pages.")
         ]
     }
@@ -66,7 +66,7 @@ struct PagingGuesses {
         if field.value == .object {
             return [
                 PagingGuess(
-                    "cursor", .named, keys,
+                    .cursor, .named, keys,
                     evidence: "“\(field.path)” is an object: all its members are sent to get the next page.")
             ]
         }
@@ -84,7 +84,7 @@ struct PagingGuesses {
                 keys.insert(("first", .text(first)), at: 0)
             }
             return PagingGuess(
-                "cursor", .named, [("param", .text(place))] + keys,
+                .cursor, .named, [("param", .text(place))] + keys,
                 evidence: "“\(field.path)” names the next page: \(Sample.text(field.value)).")
         }
     }
@@ -161,7 +161,7 @@ struct PagingGuesses {
             keys.append((pages.key, .text(pages.place)))
             evidence.append("\(Self.place(pages)) says how many pages there are: \(pages.count).")
         }
-        var guess = PagingGuess("page", .usual, keys, evidence: evidence.joined(separator: " "))
+        var guess = PagingGuess(.page, .usual, keys, evidence: evidence.joined(separator: " "))
         guess.start = Self.start(known)
         return guess
     }
@@ -173,7 +173,7 @@ struct PagingGuesses {
         let names = known.map { [$0.place] } ?? (said + usual).compactMap(clues.parameters.place)
         return names.map { name in
             var guess = PagingGuess(
-                "offset", .usual, name == "offset" ? [] : [("param", .text(name))],
+                .offset, .usual, name == "offset" ? [] : [("param", .text(name))],
                 evidence: known.map { "The request has the parameter \($0.place)." } ?? "")
             guess.start = Self.start(known)
             return guess
@@ -187,7 +187,7 @@ struct PagingGuesses {
 
     private var afterIDs: [PagingGuess] {
         ["starting_after", "after", "after_id"].compactMap(clues.parameters.place).map {
-            PagingGuess("after_id", .usual, [("param", .text($0))], evidence: "")
+            PagingGuess(.afterID, .usual, [("param", .text($0))], evidence: "")
         }
     }
 
@@ -201,7 +201,7 @@ struct PagingGuesses {
     private func completed(_ guess: PagingGuess) -> PagingGuess {
         var guess = guess
         var sentences = guess.evidence.isEmpty ? [] : [guess.evidence]
-        let isCounted = ["page", "offset", "after_id"].contains(guess.style)
+        let isCounted = [.page, .offset, .afterID].contains(guess.style)
         if isCounted, let more = clues.hasNext {
             guess.keys.append(("has_next", .text(more.path.description)))
             sentences.append("“\(more.path)” says whether there is another page.")
@@ -214,7 +214,7 @@ struct PagingGuesses {
         let taken = guess.keys.compactMap { if case ("param", .text(let name)) = $0 { name } else { nil } }
         if let size = clues.parameters.size ?? sizeInNextURL, !taken.contains(size.place) {
             guess.keys += [("size_param", .text(size.place)), ("size", .number(size.count))]
-        } else if guess.style == "offset", !guess.knowsEnd {
+        } else if guess.style == .offset, !guess.knowsEnd {
             guess.keys.append(("size", .number(clues.count)))
             sentences.append("The first page has \(clues.count) items; a shorter one is the last.")
         }

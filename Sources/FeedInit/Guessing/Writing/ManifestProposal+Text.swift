@@ -31,8 +31,8 @@ extension ManifestProposal {
             paging.keys.compactMap { key, value in
                 guard ["param", "size_param"].contains(key), case .text(let name) = value else { return nil }
                 return name
-            } + (paging.style == "page" && !paging.keys.contains { $0.name == "param" } ? ["page"] : [])
-                + (paging.style == "offset" && !paging.keys.contains { $0.name == "param" } ? ["offset"] : []))
+            }
+                + (paging.isPositional && !paging.keys.contains { $0.name == "param" } ? [paging.style.rawValue] : []))
     }
 }
 

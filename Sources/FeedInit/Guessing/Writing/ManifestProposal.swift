@@ -168,6 +168,6 @@ struct ManifestProposal: Sendable {
                 }
             return "\(key) = \(text)"
         }
-        return "{ \((["style = \(TOMLText.string(paging.style))"] + keys).joined(separator: ", ")) }"
+        return "{ \((["style = \(TOMLText.string(paging.style.rawValue))"] + keys).joined(separator: ", ")) }"
     }
 }

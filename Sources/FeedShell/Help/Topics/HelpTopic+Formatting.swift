@@ -45,22 +45,3 @@ extension HelpTopic {
                 """),
         ])
 }
-
-extension OutputMode {
-    fileprivate var meaning: String {
-        switch self {
-        case .auto:
-            "The default: on a terminal a table, or a record a block where a column finds no room; elsewhere a table."
-        case .table: "Columns that fit the terminal; long cells are cut."
-        case .vertical: "A record a block, a field a line. Nothing is cut."
-        case .box: "A table with lines around its cells."
-        case .markdown: "A table of Markdown. Nothing is cut."
-        case .json: "One JSON document and nothing else."
-        case .ndjson: "One JSON object a line."
-        case .csv: "A header and a record a line (RFC 4180)."
-        case .tsv:
-            "A header and a record a line, with tabs between fields; \\t, \\n, \\r and \\\\ in a field are escapes."
-        case .prometheus: "Metrics for Prometheus; “status” only."
-        }
-    }
-}

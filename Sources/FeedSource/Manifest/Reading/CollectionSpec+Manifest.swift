@@ -211,7 +211,7 @@ extension CollectionSpec.Delta {
         if !isTemplated, param == nil {
             throw table.error("param", .missingKey(advice: "name the parameter that takes the greatest version"))
         }
-        overlap = try table.integer("overlap") ?? 0
+        overlap = try table.number("overlap")
         format = try table.word("format", as: DeltaFormat.self)
         template = try table.string("template") ?? Self.place
         guard template.contains(Self.place) else {

@@ -14,10 +14,10 @@ extension Manifest.Source {
         if accountKey != nil, account == nil {
             throw table.error("account_key", .badValue("is of no use without “account”"))
         }
-        timeout = .milliseconds(try table.integer("timeout_ms") ?? 15_000)
-        maxBodyBytes = try table.integer("max_body_bytes") ?? 16_777_216
-        maxItems = try table.integer("max_items") ?? 100_000
-        concurrency = try table.integer("concurrency") ?? 4
+        timeout = .milliseconds(try table.number("timeout_ms"))
+        maxBodyBytes = try table.number("max_body_bytes")
+        maxItems = try table.number("max_items")
+        concurrency = try table.number("concurrency")
         sharedCache = try table.seconds("shared_cache", atLeast: 0) ?? 0
         retry = try table.table("retry").map { table throws(ManifestError) in try RetryPolicy(table) } ?? RetryPolicy()
         query = try table.parameters("query")
@@ -42,15 +42,15 @@ extension Manifest.Source {
 
 extension RetryPolicy {
     init(_ table: ManifestTable) throws(ManifestError) {
-        let attempts = try table.integer("attempts") ?? 4
+        let attempts = try table.number("attempts")
         let base = try table.integer("base_delay_ms")
         let longest = try table.integer("max_delay_ms")
         if let base, let longest, longest < base {
             throw table.error("max_delay_ms", .impossible("is less than base_delay_ms"))
         }
         // The one that is given moves the other's default out of its way.
-        let baseDelay = Duration.milliseconds(base ?? min(250, longest ?? .max))
-        let maxDelay = Duration.milliseconds(longest ?? max(30_000, base ?? 0))
+        let baseDelay = Duration.milliseconds(base ?? min(table.standard("base_delay_ms"), longest ?? .max))
+        let maxDelay = Duration.milliseconds(longest ?? max(table.standard("max_delay_ms"), base ?? 0))
         self.init(attempts: attempts, baseDelay: baseDelay, maxDelay: maxDelay)
     }
 }

@@ -1,22 +1,6 @@
 import FeedModel
 
 extension Paging.Style {
-    /// The keys that it reads beside `style`.
-    fileprivate var keys: [String] {
-        let size = ["size_param", "size"]
-        let total = ["total", "total_header"]
-        let common = ["has_next", "end_status"] + size + total
-        return switch self {
-        case .none: size + total
-        case .page: ["param", "first", "total_pages", "total_pages_header"] + common
-        case .offset: ["param"] + common
-        case .cursor: ["param", "first", "next", "end_cursor"] + common
-        case .nextURL: ["next", "next_header"] + common
-        case .link: common
-        case .afterID: ["param"] + common
-        }
-    }
-
     /// What the parameter of a page is called where the manifest does not say; nil where there is none.
     fileprivate var usualParam: String? {
         switch self {
@@ -35,11 +19,11 @@ extension Paging {
     ///   - uses: the placeholders of the collection.
     init(_ table: ManifestTable, isInBody: Bool, uses: [TemplateUse]) throws(ManifestError) {
         self.isInBody = isInBody
-        let styles = Style.allCases.map(\.rawValue).joined(separator: ", ")
-        let style = try table.required("style", orAdvise: "choose one of \(styles)") { key throws(ManifestError) in
+        let style = try table.required("style", orAdvise: "choose one of \(Style.list)") { key throws(ManifestError) in
             try table.word(key, as: Style.self)
         }
-        if let key = table.firstKey(besides: ["style"] + style.keys) {
+        let keys = ManifestKeys.pagingKeys.filter { $0.styles.contains(style) }.map(\.key.name)
+        if let key = table.firstKey(besides: keys) {
             throw table.error(key, .impossible("has no meaning with the style “\(style.rawValue)”; remove one of them"))
         }
         self.style = style

@@ -130,13 +130,22 @@ struct ManifestTable {
 
     /// An integer in the range that the list of keys says.
     func integer(_ key: String) throws(ManifestError) -> Int? {
-        let range =
-            ManifestKeys.keys(of: tableName.joined(separator: "."))?.first { $0.name == key }?.bounds ?? 0...Int.max
+        let range = setting(key)?.bounds ?? 0...Int.max
         let number = try value(key, expecting: "an integer", \.whole)
         if let number, !range.contains(number) {
             throw error(key, .badValue("is \(number); \(Self.wording(range))"))
         }
         return number
+    }
+
+    /// The same; where the key is missing the default that the list says.
+    func number(_ key: String) throws(ManifestError) -> Int { try integer(key) ?? standard(key) }
+
+    /// The default that the list of keys says, 0 where it says none.
+    func standard(_ key: String) -> Int { setting(key)?.standard.flatMap { Int($0) } ?? 0 }
+
+    private func setting(_ key: String) -> SettingKey? {
+        ManifestKeys.keys(of: tableName.joined(separator: "."))?.first { $0.name == key }
     }
 
     func bool(_ key: String) throws(ManifestError) -> Bool? {
