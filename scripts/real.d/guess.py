@@ -1,0 +1,123 @@
+"""What `feedcache init` makes of the URL of the list, held against what the server gives."""
+import json
+
+from cache import Cache, Difference
+from server import Start
+from spans import compact
+
+#: The exit code with which `init` says that it finds no manifest.
+REFUSED = 76
+
+
+class Guess:
+    """The manifest that `init` writes for a URL: right, partial and said so, or refused. Partial in silence is an error."""
+
+    def __init__(self, program, server, start, number, by_hand):
+        self.server = server
+        self.start = start
+        self.cache = Cache(program, server, f"guessed-{number}")
+        self.verdict = ""
+        self._by_hand = by_hand
+
+    def judge(self):
+        done = self._init()
+        said = _messages(done.stderr)
+        if done.returncode == REFUSED and said:
+            self.verdict = f"refused: {said[-1]}"
+            return
+        if done.returncode != 0:
+            raise Difference(f"init {self.start.url} ended with {done.returncode}: {done.stderr.strip()}")
+        self.cache.collection = self.cache.manifest_value()["collections"][0]["name"]
+        findings = json.loads(done.stdout)["findings"]
+        said += [each["evidence"] for each in findings if "Look at it" in each["evidence"]]
+        synced = self.cache.attempt("sync", "--json", variables=self._variables())
+        said += _messages(synced.stderr)
+        missing = self._missing()
+        if missing is None:
+            self.verdict = "right" + self._differences()
+        elif said:
+            self.verdict = f"partial, {missing}; said: {said[-1]}"
+        else:
+            raise Difference(f"init {self.start.url} is partial in silence: {missing}")
+
+    def follow(self):
+        """Syncs a list that has changed with a manifest that was right."""
+        if not self.verdict.startswith("right"):
+            return
+        self.server.variables, own = self._variables(), self.server.variables
+        try:
+            self.cache.sync_until_unchanged()
+        finally:
+            self.server.variables = own
+        missing = self._missing()
+        if missing:
+            raise Difference(f"init {self.start.url} does not follow changes: {missing}")
+        self.verdict += ", follows changes"
+
+    def _init(self):
+        arguments = ["init", self.start.url, "--json"]
+        for name in self.start.headers:
+            arguments += ["--header", f"{name}: ${{{self._variable(name)}}}"]
+        if self.start.body is not None:
+            arguments += ["--body", self.start.body]
+        return self.cache.attempt(*arguments, variables=self._variables())
+
+    def _variables(self):
+        headers = {self._variable(name): value for name, value in self.start.headers.items()}
+        return {**self.server.variables, **headers}
+
+    @staticmethod
+    def _variable(name):
+        return "REAL_" + name.upper().replace("-", "_")
+
+    def _missing(self):
+        """What the cache has otherwise than the server; None for nothing."""
+        given = sorted(compact(text) for _, text in self.server.read())
+        done = self.cache.attempt("export", self.cache.collection, "--format", "ndjson", variables=self._variables())
+        cached = sorted(payload for _, payload in self.cache.items()) if done.returncode == 0 else []
+        return None if cached == given else f"{len(set(cached) & set(given))} of {len(given)} items"
+
+    def _differences(self):
+        """What the manifest in scripts/examples says otherwise."""
+        guessed, example = (_keys(each["collections"][0]) for each in (self.cache.manifest_value(), self._by_hand))
+        names = [name for name in example if guessed.get(name) != example[name]]
+        return f", by hand are other: {', '.join(names)}" if names else ""
+
+
+def _messages(text):
+    """What was printed besides results, but for what `init` always says."""
+    found = []
+    for line in text.splitlines():
+        if line.startswith("{"):
+            error = json.loads(line).get("error") or {}
+            found.append(error.get("message", line))
+        elif not line.removeprefix("feedcache: ").startswith(("wrote ", "set ")):
+            found.append(line)
+    return found
+
+
+def starts(server, manifest):
+    """The URL of the list as the manifest has it, and with the size of its pages."""
+    collection = manifest["collections"][0]
+    url = f"{manifest['source']['base_url']}/{collection['path']}"
+    for name, value in server.variables.items():
+        url = url.replace(f"${{{name}}}", value)
+    headers = {**server.credentials(), **collection.get("headers", {})}
+    if "body" in collection:
+        return [Start(url, headers, collection["body"])]
+    found = [Start(url, headers)]
+    paging = collection["paging"]
+    if "size_param" in paging:
+        found.append(Start(f"{url}{'&' if '?' in url else '?'}{paging['size_param']}={paging['size']}", headers))
+    return found
+
+
+def _keys(collection):
+    """The keys that say how the list is read, those of tables by dotted names."""
+    found = {}
+    for name, value in collection.items():
+        if name in ("items", "id", "version", "deleted", "ignore", "end_status"):
+            found[name] = value
+        elif name in ("paging", "delta"):
+            found.update({f"{name}.{key}": each for key, each in value.items()})
+    return found
