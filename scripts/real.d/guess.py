@@ -1,5 +1,7 @@
 """What `feedcache init` makes of the URL of the list, held against what the server gives."""
 import json
+import re
+import urllib.parse
 
 from cache import Cache, Difference
 from server import Start
@@ -7,6 +9,8 @@ from spans import compact
 
 #: The exit code with which `init` says that it finds no manifest.
 REFUSED = 76
+#: What a manifest fills in, such as {page} and {last.id}; ${NAME} is a variable.
+_placeholder = re.compile(r"(?<!\$)\{[a-z][\w.]*\}")
 
 
 class Guess:
@@ -97,19 +101,39 @@ def _messages(text):
 
 
 def starts(server, manifest):
-    """The URL of the list as the manifest has it, and with the size of its pages."""
-    collection = manifest["collections"][0]
-    url = f"{manifest['source']['base_url']}/{collection['path']}"
-    for name, value in server.variables.items():
-        url = url.replace(f"${{{name}}}", value)
+    """The URL of the list as the manifest has it, and with the size of its pages; without what differs from page to page."""
+    source, collection = manifest["source"], manifest["collections"][0]
+    path, _, query = collection["path"].partition("?")
+    parts = query.split("&") if query else []
+    for table in (source.get("query", {}), collection.get("query", {})):
+        parts += [f"{name}={urllib.parse.quote(value, safe='${}')}" for name, value in table.items()]
+    parts = [part for part in parts if not _placeholder.search(part)]
     headers = {**server.credentials(), **collection.get("headers", {})}
+
+    def start(parts, body=None):
+        url = f"{source['base_url']}/{path}" + ("?" + "&".join(parts) if parts else "")
+        for name, value in server.variables.items():
+            url = url.replace(f"${{{name}}}", value)
+        return Start(url, headers, body)
+
     if "body" in collection:
-        return [Start(url, headers, collection["body"])]
-    found = [Start(url, headers)]
+        return [start(parts, json.dumps(_filled(json.loads(collection["body"]))))]
     paging = collection["paging"]
-    if "size_param" in paging:
-        found.append(Start(f"{url}{'&' if '?' in url else '?'}{paging['size_param']}={paging['size']}", headers))
-    return found
+    size = [f"{paging['size_param']}={paging['size']}"] if "size_param" in paging else []
+    return [start(parts)] + ([start(parts + size)] if size else [])
+
+
+def _filled(value):
+    """A body without what is filled in for each page."""
+    if isinstance(value, dict):
+        return {name: _filled(each) for name, each in value.items() if not _is_placeholder(each)}
+    if isinstance(value, list):
+        return [None if _is_placeholder(each) else _filled(each) for each in value]
+    return value
+
+
+def _is_placeholder(value):
+    return isinstance(value, str) and _placeholder.fullmatch(value)
 
 
 def _keys(collection):

@@ -138,7 +138,8 @@ class Trial:
         """Does something to the server once a sync has its first page."""
         command = self._cache.command("sync", "--full", "--spacing", "200ms", "--format", "ndjson")
         with open(self._cache.database + ".messages", "w+") as messages:
-            sync = subprocess.Popen(command, env=self._cache.environment(), text=True, stdout=subprocess.PIPE, stderr=messages)
+            sync = subprocess.Popen(command, env=self._cache.environment(), text=True, stdout=subprocess.PIPE,
+                                    stderr=messages)
             try:
                 sync.stdout.readline()
                 act()
