@@ -131,7 +131,30 @@ package struct ExampleShape: Sendable, CustomStringConvertible {
                     #"{"_items":[{"_id":"b","_updated":"Sun, 22 Nov 2026 08:00:01 GMT"}],"_meta":{"page":2,"total":2}}"#
                 ),
             ], keys: ["a", "b"], headers: basic),
+        etcd,
+        ExampleShape(
+            file: "prometheus.toml",
+            answers: [
+                "GET prometheus.example.com/api/v1/rules": page(
+                    #"{"status":"success","data":{"groups":[{"name":"a","rules":[{"name":"Down","evaluationTime":0.1},{"name":"Slow"}]},{"name":"b","rules":[{"name":"Full"}]}]}}"#
+                )
+            ], keys: ["Down", "Slow", "Full"]),
     ]
+
+    private static let etcd: ExampleShape = {
+        func request(_ end: String) -> String {
+            #"POST etcd.example.com/v3/kv/range {"key":"Ym9va3Mv","range_end":"\#(end)","limit":100,"sort_order":"DESCEND","sort_target":"KEY"}"#
+        }
+        return ExampleShape(
+            file: "etcd.toml",
+            answers: [
+                request("Ym9va3Mw"): page(
+                    #"{"header":{"revision":"9"},"kvs":[{"key":"Ym9va3MvYw==","mod_revision":"9"},{"key":"Ym9va3MvYg==","mod_revision":"3"}],"more":true,"count":"3"}"#
+                ),
+                request("Ym9va3MvYg=="): page(
+                    #"{"header":{"revision":"9"},"kvs":[{"key":"Ym9va3MvYQ==","mod_revision":"10"}],"count":"1"}"#),
+            ], keys: ["Ym9va3MvYw==", "Ym9va3MvYg==", "Ym9va3MvYQ=="])
+    }()
 
     private static let graphQL: ExampleShape = {
         let query =

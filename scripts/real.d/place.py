@@ -1,5 +1,6 @@
 """The folder in which a server lives: what is installed there, its processes, its time."""
 import contextlib
+import glob
 import os
 import shutil
 import socket
@@ -87,6 +88,29 @@ class Place:
                 break
             time.sleep(0.25)
         raise RuntimeError(f"no answer from {what}; see {self.path('server.log')}")
+
+    def debian(self, package):
+        """The folder with the files of a Debian package. Nothing of it is set up as a service."""
+        folder = self.path("package-" + package)
+        if not os.path.exists(folder):
+            if not which("apt-get"):
+                raise Missing(f"there is no apt-get, which has {package}")
+            try:
+                self._download(package)
+            except Missing:
+                # A fresh machine has no list of packages yet.
+                subprocess.call(["apt-get", "update", "-qq"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                self._download(package)
+            self.run("dpkg-deb", "-x", glob.glob(self.path(f"{package}_*.deb"))[-1], folder + ".part")
+            os.rename(folder + ".part", folder)
+        return folder
+
+    def _download(self, package):
+        say(f"downloading {package}")
+        try:
+            self.run("apt-get", "download", "-qq", package)
+        except RuntimeError as error:
+            raise Missing(f"apt-get download {package} failed: {error}") from None
 
     def python(self, *packages):
         """The Python of a virtual environment that has these packages from PyPI."""

@@ -26,6 +26,10 @@ class Server:
     secret = None
     #: Whether the cache has the order of the server's list after a sync of changes alone.
     ordered = True
+    #: What `feedcache audit` finds: its code, and why that is true. None: it was not looked into, and is only told.
+    findings = None
+    #: The same for what is only seen while the list is changed.
+    findings_of_change = {}
 
     def __init__(self, place):
         self.place = place
@@ -40,6 +44,10 @@ class Server:
         """Starts the server and waits until it answers."""
         self._process = self.place.start(*self.command(), env=self.environment())
         self.place.await_answer(self.url)
+
+    def starts(self, manifest):
+        """What `feedcache init` is given, a `Start` each; nothing for the URL of the list as the manifest has it."""
+        return []
 
     def differences(self, database, payloads):
         """What other programs find wrong in the database, which has these payloads in order."""
@@ -83,6 +91,15 @@ class Server:
                 return answer.read().decode(), answer.headers
         except urllib.error.HTTPError as error:
             raise RuntimeError(f"{method} {url}: {error.code} {error.read().decode(errors='replace')[:200]}") from None
+
+
+class Start:
+    """What `feedcache init` is given: the URL of a list, headers, and JSON to ask with by POST."""
+
+    def __init__(self, url, headers, body=None):
+        self.url = url
+        self.headers = headers
+        self.body = body
 
 
 def basic(user, password):

@@ -1,16 +1,13 @@
 """One server from the first sync to the last comparison."""
 import json
-import os
 import subprocess
 
+from auditing import audit, audit_while
+from cache import Cache, Difference
+from guess import Guess, starts
 from place import say
+from playback import Playback
 from spans import compact, members
-
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-
-
-class Difference(Exception):
-    """The cache is not what the server gives."""
 
 
 class Trial:
@@ -21,10 +18,11 @@ class Trial:
         self.program = program
         self.objects = objects
         self.reports = {}
-        self._next = objects
-        folder = server.place.fresh("cache")
-        self.database = os.path.join(folder, "feed.db")
-        self.manifest = os.path.join(folder, "feed.toml")
+        #: What is told of the server besides, in lines.
+        self.notes = []
+        self._cache = Cache(program, server, "cache")
+        self._guesses = []
+        self._playback = Playback(program, server)
 
     def run(self):
         server = self.server
@@ -33,26 +31,55 @@ class Trial:
         server.start()
         say(f"{server.name}: {self.objects} objects")
         server.add(self.objects)
-        self._write_manifest()
+        self._cache.write_example()
         self._sync("first", inserted=self.objects)
-        self._compare("first sync", ordered=True)
+        self._cache.compare("first sync", ordered=True)
+        self._guess()
+        self._audit()
         self._changes()
         self._sync("none", outcome="unchanged")
-        self._compare("sync without a change", ordered=server.ordered)
+        self._cache.compare("sync without a change", ordered=server.ordered)
+        for guess in self._guesses:
+            guess.follow()
         self._other_programs()
         self._wrong_password()
+        self._audit_meanwhile()
         self._deleted_meanwhile()
+        say(f"{server.name}: recording")
+        requests = self._playback.record()
         self._down_meanwhile()
         self._refused("server down", 69, server.variables)
-        self._run_feedcache("check")
+        self._cache.run("check")
+        self._playback.play()
+        self.notes += [f"init {guess.start.url}: {guess.verdict}" for guess in self._guesses]
+        self.notes.append(f"record: {requests} requests, played back to the byte")
 
-    def _write_manifest(self):
-        with open(os.path.join(ROOT, "scripts", "examples", self.server.manifest)) as file:
-            text = file.read()
-        if self.server.address not in text:
-            raise Difference(f"{self.server.manifest} has no address {self.server.address}")
-        with open(self.manifest, "w") as file:
-            file.write(text.replace(self.server.address, self.server.url))
+    def _guess(self):
+        say(f"{self.server.name}: guessing")
+        manifest = self._cache.manifest_value()
+        for number, start in enumerate(self.server.starts(manifest) or starts(self.server, manifest)):
+            self._guesses.append(Guess(self.program, self.server, start, number, manifest))
+            self._guesses[-1].judge()
+
+    def _audit(self):
+        say(f"{self.server.name}: auditing")
+        self.notes += [f"audit: {line}" for line in audit(self._cache)] or ["audit: no finding"]
+
+    def _audit_meanwhile(self):
+        """Items are edited, added and deleted while the list is audited."""
+        ids = [id for id, _ in self.server.read()]
+
+        def change(number):
+            self.server.edit(ids[10 + number::400][:4])
+            if number % 3 == 0:
+                self.server.add(1)
+            if number % 3 == 1:
+                self.server.delete([ids.pop(100)])
+
+        rounds, new = audit_while(self._cache, change)
+        self._cache.sync_until_unchanged()
+        self._cache.compare("audit of a list that changes", ordered=True)
+        self.notes.append(f"audit while the list is changed {rounds} times: {'; '.join(new) or 'nothing else'}")
 
     def _changes(self):
         """Edits, deletes and adds all over the list; of it one sync alone removes 2 %."""
@@ -63,12 +90,12 @@ class Trial:
         self.server.delete(deleted)
         self.server.add(20)
         self._sync("changes", inserted=20, updated=len(edited), removed=len(deleted))
-        self._compare("sync of changes", ordered=self.server.ordered)
+        self._cache.compare("sync of changes", ordered=self.server.ordered)
 
     def _other_programs(self):
-        export = self._run_feedcache("export", self.server.collection, "--format", "ndjson")
+        export = self._cache.export()
         payloads = [compact(dict(members(line))["payload"]) for line in export.splitlines()]
-        for difference in self.server.differences(self.database, payloads):
+        for difference in self.server.differences(self._cache.database, payloads):
             raise Difference(f"other programs: {difference}")
 
     def _wrong_password(self):
@@ -78,14 +105,14 @@ class Trial:
 
     def _refused(self, what, code, variables, secret=None):
         """A sync that gets nothing: its exit code, the cache as it was, and no password in what it prints."""
-        before = self._run_feedcache("export", self.server.collection)
-        done = self._feedcache("sync", "--json", variables=variables)
+        before = self._cache.run("export", self.server.collection)
+        done = self._cache.attempt("sync", "--json", variables=variables)
         if done.returncode != code:
             raise Difference(f"{what}: exit code {done.returncode} in place of {code}: {done.stderr.strip()}")
         secrets = [value for value in (secret, self.server.variables.get(self.server.secret)) if value]
         if any(secret in done.stdout + done.stderr for secret in secrets):
             raise Difference(f"{what}: the password is in the output")
-        if self._run_feedcache("export", self.server.collection) != before:
+        if self._cache.run("export", self.server.collection) != before:
             raise Difference(f"{what}: the cache has changed")
 
     def _deleted_meanwhile(self):
@@ -95,23 +122,24 @@ class Trial:
         """
         ids = [id for id, _ in self.server.read()]
         self._during_sync("deleting while it syncs", {0, 3}, lambda: self.server.delete(ids[1:21]))
-        for _ in range(3):
-            if json.loads(self._run_feedcache("sync", "--full", "--json"))["outcome"] == "unchanged":
-                break
-        self._compare("deleting while it syncs", ordered=True)
+        self._cache.sync_until_unchanged()
+        self._cache.compare("deleting while it syncs", ordered=True)
 
     def _down_meanwhile(self):
         """The server ends while a sync is under way: all items stay."""
-        before = self._run_feedcache("export", self.server.collection)
-        self._during_sync("server ends while it syncs", {3, 69}, self.server.stop)
-        if self._run_feedcache("export", self.server.collection) != before:
+        before = self._cache.run("export", self.server.collection)
+        # A list of one page is read by then.
+        codes = {3, 69} if self.reports["first"]["pages"] > 1 else {0, 3, 69}
+        self._during_sync("server ends while it syncs", codes, self.server.stop)
+        if self._cache.run("export", self.server.collection) != before:
             raise Difference("server ends while it syncs: the cache has changed")
 
     def _during_sync(self, what, codes, act):
         """Does something to the server once a sync has its first page."""
-        command = self._command("sync", "--full", "--spacing", "200ms", "--format", "ndjson")
-        with open(self.database + ".messages", "w+") as messages:
-            sync = subprocess.Popen(command, env=self._environment(), text=True, stdout=subprocess.PIPE, stderr=messages)
+        command = self._cache.command("sync", "--full", "--spacing", "200ms", "--format", "ndjson")
+        with open(self._cache.database + ".messages", "w+") as messages:
+            sync = subprocess.Popen(command, env=self._cache.environment(), text=True, stdout=subprocess.PIPE,
+                                    stderr=messages)
             try:
                 sync.stdout.readline()
                 act()
@@ -124,7 +152,7 @@ class Trial:
                 raise Difference(f"{what}: exit code {sync.returncode}: {messages.read().strip()}")
 
     def _sync(self, key, outcome="complete", **counts):
-        document = json.loads(self._run_feedcache("sync", "--json"))
+        document = json.loads(self._cache.run("sync", "--json"))
         report = document["collections"][0]
         self.reports[key] = {**report, **{name: document[name] for name in ("requests", "bytes", "seconds")}}
         expected = {"inserted": 0, "updated": 0, "removed": 0, "rejected": 0, "outcome": outcome, **counts}
@@ -132,40 +160,3 @@ class Trial:
                  for name, value in expected.items() if report[name] != value]
         if wrong:
             raise Difference(f"sync “{key}”: {', '.join(wrong)}")
-
-    def _compare(self, what, ordered):
-        """Compares the export with the server's list: the same IDs, each payload the same to the byte."""
-        export = self._run_feedcache("export", self.server.collection, "--format", "ndjson")
-        cached = []
-        for line in export.splitlines():
-            fields = dict(members(line))
-            cached.append((json.loads(fields["id"]), fields["payload"]))
-        given = [(str(id), compact(text)) for id, text in self.server.read()]
-        if len(dict(given)) != len(given):
-            raise Difference(f"{what}: the server gives an item twice")
-        ours, theirs = dict(cached), dict(given)
-        if ours.keys() != theirs.keys():
-            odd = sorted(ours.keys() ^ theirs.keys())
-            raise Difference(f"{what}: {len(ours)} items in place of {len(theirs)}, among them {odd[0]}")
-        for id, payload in ours.items():
-            if payload != theirs[id]:
-                raise Difference(f"{what}: item {id} differs:\n  cache  {payload[:300]}\n  server {theirs[id][:300]}")
-        if ordered and [id for id, _ in cached] != [id for id, _ in given]:
-            raise Difference(f"{what}: another order than the server's")
-
-    def _command(self, *arguments):
-        return [self.program, *arguments, "--db", self.database, "--source", self.manifest]
-
-    def _environment(self, variables=None):
-        own = {name: value for name, value in os.environ.items() if not name.startswith("FEEDCACHE_")}
-        return {**own, **(self.server.variables if variables is None else variables)}
-
-    def _feedcache(self, *arguments, variables=None):
-        return subprocess.run(self._command(*arguments), env=self._environment(variables), capture_output=True,
-                              text=True, timeout=self.server.place.seconds)
-
-    def _run_feedcache(self, *arguments):
-        done = self._feedcache(*arguments)
-        if done.returncode != 0:
-            raise Difference(f"feedcache {arguments[0]} ended with {done.returncode}: {done.stderr.strip()}")
-        return done.stdout

@@ -27,10 +27,17 @@ extension AuditChecks {
         guard walks.count == 3, walks.allSatisfy({ $0.end == .whole }) else { return nil }
         let (middle, last) = (walks[1].byID, walks[2].byID)
         let lost = walks[0].items.first { middle[$0.id] == nil && $0.isSame(as: last[$0.id]) }
-        guard let lost, let again = last[lost.id] else { return nil }
+        guard let lost, let again = last[lost.id], !hasSlid(lost, in: walks) else { return nil }
         return AuditFinding(
             .unstableOrder, "\(lost.name) is in the first walk and the third, not in the second",
             [lost.proof(), again.proof()])
+    }
+
+    /// Whether an item in front of it went between the first walk and the last: between two pages of the walk in the middle
+    /// the others came one place forward, and this one onto the page that had been read.
+    private static func hasSlid(_ lost: AuditItem, in walks: [AuditWalk]) -> Bool {
+        let inFront = [walks[0], walks[2]].map { Set($0.sequence.prefix { $0 != lost.id }) }
+        return walks[1].pages.count > 1 && !inFront[0].isSubset(of: inFront[1])
     }
 
     /// An ID that is on two pages, beside one that is on none.

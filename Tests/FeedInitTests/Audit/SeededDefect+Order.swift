@@ -38,6 +38,11 @@ extension SeededDefect {
             // It is deleted, and stays away.
             sound: { $0.ids = { $0.walk > 1 ? Array(0..<24) : Array(0..<25) } }),
         SeededDefect(
+            "a replica does not have an item, and another behind it is deleted", "unstable_order",
+            wrong: { $0.ids = { $0.walk == 1 ? Array(0..<25) : [0, 1, 2] + Array(($0.walk == 2 ? 4 : 3)..<24) } },
+            // One is deleted while the second walk is under way: what comes after it slides onto the page before.
+            sound: { $0.ids = { Array(($0.walk > 2 || $0.walk == 2 && $0.page > 1 ? 1 : 0)..<25) } }),
+        SeededDefect(
             "each page begins with the last item of the one before", "overlapping_pages",
             wrong: { list in
                 list.ids = { moment in (0..<25 + moment.page - 1).map { $0 - moment.page + 1 } }

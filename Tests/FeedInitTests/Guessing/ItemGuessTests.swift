@@ -103,6 +103,33 @@ struct ItemGuessTests {
         #expect(manifest.warnings.isEmpty)
     }
 
+    @Test("may be groups of items: the evidence says how the items are read")
+    func groups() throws {
+        let rules = (0..<6).map { #"{"name":"r\#($0)","query":"up == 0"}"# }
+        let groups = [0, 3].map {
+            #"{"name":"g\#($0)","rules":[\#(rules[$0..<$0 + 3].joined(separator: ","))],"limit":0}"#
+        }
+        let body = #"{"data":{"groups":[\#(groups.joined(separator: ","))]}}"#
+        let proposal = try ProposalFixture.proposal(body)
+        #expect(proposal.value("items") == #""data.groups""#)
+        let path = "data.groups.*.rules"
+        #expect(proposal.findings.first?.evidence.hasSuffix("items = \"\(path)\".") == true)
+        let text = try proposal.text().replacing("items = \"data.groups\"", with: "items = \"\(path)\"")
+        let decoder = try #require(Manifest(toml: text, file: "feed.toml").collections.first).decoder
+        #expect(try decoder.decode(Array(body.utf8)).itemCount == 6)
+    }
+
+    @Test(
+        "is not called groups where what is in its items is the lesser part of them",
+        arguments: [
+            #"[{"id":1,"text":"a book, and what it is about","tags":[{"a":1},{"a":2}]}]"#,
+            #"[{"id":1,"parts":[{"some":"thing that is long"}]},{"id":2,"parts":[]}]"#,
+            #"[{"id":1,"names":["one","two","three"]}]"#,
+        ])
+    func noGroups(body: String) throws {
+        #expect(try ProposalFixture.proposal(body).findings.first?.evidence.contains("Look at it") == false)
+    }
+
     @Test("has evidence for each part, as a comment above its key")
     func evidence() throws {
         let text = try ProposalFixture.proposal(#"{"data":[{"id":"a\u0007b"},{"id":"c"}]}"#).text()

@@ -12,6 +12,7 @@ class DjangoRESTFramework(Server):
     collection = "books"
     address = "https://api.example.com"
     secret = "API_TOKEN"
+    findings = {"no_compression": "runserver packs nothing, and GZipMiddleware is not on by itself"}
 
     def install(self):
         self._python = self.place.python("djangorestframework")

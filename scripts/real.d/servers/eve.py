@@ -13,6 +13,8 @@ class Eve(Server):
     address = "https://eve.example.com"
     variables = {"EVE_USER": "ann", "EVE_PASSWORD": "few:words"}
     secret = "EVE_PASSWORD"
+    findings = {"no_compression": "Werkzeug packs nothing"}
+    findings_of_change = {"validator_stays": "Last-Modified is the greatest _updated of a page: it stays when others go"}
 
     def install(self):
         self._python = self.place.python("eve", "mongomock")

@@ -56,6 +56,7 @@ class Kinto(Server):
     variables = {"KINTO_USER": "ann", "KINTO_PASSWORD": "few:words"}
     secret = "KINTO_PASSWORD"
     ordered = False
+    findings = {"no_compression": "waitress packs nothing, that is left to a server in front of it"}
     _added = 0
 
     def install(self):

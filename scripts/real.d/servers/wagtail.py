@@ -11,6 +11,7 @@ class Wagtail(Server):
     manifest = "wagtail.toml"
     collection = "pages"
     address = "https://www.example.com"
+    findings = {"no_compression": "runserver packs nothing, and GZipMiddleware is not on by itself"}
 
     def install(self):
         self._python = self.place.python("wagtail")

@@ -33,6 +33,22 @@ struct ListFinder {
         return Array(all.prefix(most))
     }
 
+    /// The list in each element where most of the bytes are: the elements may be groups of items. Nil where there is none.
+    func innerList(of list: FoundList) -> DottedPath? {
+        let elements = list.kind == .objects ? items(of: list) : []
+        var inner: [String: (count: Int, bytes: Int)] = [:]
+        for (key, value) in elements.flatMap({ document.members(of: $0) }) where document.scalar(at: value) == .array {
+            let found = document.elements(of: value)
+            guard found.allSatisfy({ document.scalar(at: $0) == .object }) else { continue }
+            let known = inner[key] ?? (0, 0)
+            inner[key] = (known.count + found.count, known.bytes + value.count)
+        }
+        guard let (key, most) = inner.max(by: { ($0.value.bytes, $0.key) < ($1.value.bytes, $1.key) }),
+            most.count >= 2 * elements.count, most.bytes * 2 > elements.reduce(0, { $0 + $1.count })
+        else { return nil }
+        return list.path.appending(parsing: "*").appending(key: key)
+    }
+
     private func look(
         at place: Range<Int>, _ path: DottedPath, name: FieldName?, depth: Int, _ lists: inout [FoundList]
     ) {

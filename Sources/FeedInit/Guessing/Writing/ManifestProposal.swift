@@ -17,6 +17,8 @@ struct ManifestProposal: Sendable {
     private(set) var source: ProposedSource
     let body: String?
     private let list: FoundList
+    /// Where the items are if those of `list` are groups of them.
+    private let innerList: DottedPath?
     private let id: Guess<ItemIDRule>
     private let version: Guess<DottedPath>?
     private let deleted: Guess<DottedPath>?
@@ -63,6 +65,7 @@ struct ManifestProposal: Sendable {
         }
         let items = ItemFields(of: finder.items(of: list, most: ListFinder.mostItems), in: document)
         self.list = list
+        innerList = finder.innerList(of: list)
         id = try Self.id(of: list, items, finder)
         version = list.kind == .values ? nil : VersionGuess.guess(in: items)
         deleted = list.kind == .values ? nil : DeletionGuess.guess(in: items)
@@ -146,7 +149,11 @@ struct ManifestProposal: Sendable {
             case .values: "An array of \(list.count.of("text")) or numbers"
             case .members: "An object of \(list.count) objects alike"
             }
-        return list.path.components.isEmpty ? "\(what); it is the whole answer." : "\(what)."
+        let groups = innerList.map { path in
+            let text = TOMLText.string(Sample.cut(ServerMessage.harmless(path.description)))
+            return " Look at it: most of each object is a list. Where the items are in there: items = \(text)."
+        }
+        return (list.path.components.isEmpty ? "\(what); it is the whole answer." : "\(what).") + (groups ?? "")
     }
 
     static func text(_ rule: ItemIDRule) -> String {
