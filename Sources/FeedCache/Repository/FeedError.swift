@@ -9,7 +9,7 @@ public import Foundation
 /// same. A task that is cancelled throws `CancellationError`.
 public struct FeedError: LocalizedError, Equatable, Sendable, CustomStringConvertible {
     /// What kind of error it is.
-    public enum Code: String, Sendable, CaseIterable {
+    @nonexhaustive public enum Code: String, Sendable, CaseIterable {
         /// The manifest is wrong, or a variable that it needs has no value.
         case manifest
         /// The variables are those of another account than the repository's. Nothing was requested or written.

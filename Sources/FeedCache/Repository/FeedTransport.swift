@@ -60,7 +60,7 @@ public struct FeedResponse: Hashable, Sendable {
 }
 
 /// Why there was no whole answer. Each case has one line for people.
-public enum FeedTransportError: Error, Hashable, Sendable {
+@nonexhaustive public enum FeedTransportError: Error, Hashable, Sendable {
     /// There was no connection, or it broke.
     case connection(String)
     /// No secure connection could be made.

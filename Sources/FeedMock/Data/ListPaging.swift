@@ -1,5 +1,5 @@
 /// How a list of own data is cut into pages: the styles that a manifest knows, by their names there.
-public enum ListPaging: String, CaseIterable, Sendable {
+@nonexhaustive public enum ListPaging: String, CaseIterable, Sendable {
     /// One answer has the whole list, as a bare array.
     case none
     /// `page` from 1 and `per_page`; the answer has `data`, `page`, `total`, `total_pages` and `has_next`.

@@ -3,7 +3,7 @@ public import Foundation
 /// One message of the change stream: the present state of one thing in the database, never a difference to an earlier one.
 public struct FeedMessage: Equatable, Sendable {
     /// What a message is about.
-    public enum Kind: String, CaseIterable, Sendable {
+    @nonexhaustive public enum Kind: String, CaseIterable, Sendable {
         /// The first message: who speaks, and whether a snapshot follows and why.
         case hello
         /// A source, or a collection of it, that was forgotten on request. A mirror drops what it holds of it with a lower

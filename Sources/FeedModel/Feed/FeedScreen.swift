@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A row of a section as it is shown: an item or an ad.
-public enum FeedRow: Hashable, Sendable {
+@nonexhaustive public enum FeedRow: Hashable, Sendable {
     /// The content item at `index` of the section's content.
     case content(index: Int, key: String, version: String?, payload: String)
     /// The ad in slot `slot`, counted from 0 at the top of the section. Its serial distinguishes it from the same ad in

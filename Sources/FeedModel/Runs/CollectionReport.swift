@@ -37,7 +37,7 @@ public struct ItemCounts: Equatable, Sendable {
 }
 
 /// How a collection was requested.
-public enum SyncMode: String, Codable, CaseIterable, Sendable {
+@nonexhaustive public enum SyncMode: String, Codable, CaseIterable, Sendable {
     /// From the first page to the last.
     case full
     /// Only what changed since the greatest version seen.
@@ -88,7 +88,7 @@ public struct CollectionReport: Equatable, Sendable {
 }
 
 /// How the walk of one collection ended. The raw values are those of `sync --json` and of the database.
-public enum CollectionOutcome: String, Codable, CaseIterable, Sendable {
+@nonexhaustive public enum CollectionOutcome: String, Codable, CaseIterable, Sendable {
     /// The walk is whole and the cache changed.
     case complete
     /// The walk is whole, or the server said so, and nothing changed.

@@ -1,7 +1,7 @@
 /// Why a collection, or the section config, could not be synced: what the ledger keeps and `--json` prints.
 public struct SyncFailure: Equatable, Sendable {
     /// The stable codes of failures.
-    public enum Code: String, Codable, CaseIterable, Sendable {
+    @nonexhaustive public enum Code: String, Codable, CaseIterable, Sendable {
         case connection, timeout, tls
         case httpStatus = "http_status"
         case redirect, malformed

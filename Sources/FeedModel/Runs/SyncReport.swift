@@ -64,7 +64,7 @@ public struct SyncReport: Equatable, Sendable {
 }
 
 /// How a run over all its collections ended.
-public enum SyncOutcome: String, Codable, CaseIterable, Sendable {
+@nonexhaustive public enum SyncOutcome: String, Codable, CaseIterable, Sendable {
     case complete, unchanged, partial, failed, deferred
 
     /// What the ledger has of a run that was stopped before it was done: that has no outcome.

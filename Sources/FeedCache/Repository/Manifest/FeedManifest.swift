@@ -233,7 +233,7 @@ public struct FeedManifest: Sendable {
         fileprivate let wholeEvery: String?
 
         /// How a version is written when it is sent.
-        public enum Format: String, Sendable {
+        @nonexhaustive public enum Format: String, Sendable {
             /// As it was read.
             case asIs = "as_is"
             /// An RFC 3339 timestamp in UTC.

@@ -2,7 +2,7 @@ import FeedModel
 import FeedStore
 
 /// What a cache is doing, as a view says it.
-public enum FeedPhase: Equatable, Sendable {
+@nonexhaustive public enum FeedPhase: Equatable, Sendable {
     /// Nothing is under way, and the last sync went well.
     case idle
     /// A sync is under way, in this or another process.
