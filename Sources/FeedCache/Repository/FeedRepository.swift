@@ -37,10 +37,7 @@ public final class FeedRepository: Sendable {
                 ProcessInfo.processInfo.environment
             }
         ) {
-            self.transport = transport
-            self.clock = clock
-            self.logger = logger
-            self.variables = variables
+            (self.transport, self.clock, self.logger, self.variables) = (transport, clock, logger, variables)
         }
     }
 

@@ -26,14 +26,9 @@ public struct SyncOptions: Hashable, Sendable {
         ignoresWaits: Bool = false, maxAge: Duration? = nil, lockWait: Duration = .zero,
         pageSpacing: Duration = .zero
     ) {
-        self.collections = collections
-        self.isFull = isFull
-        self.allowsShrink = allowsShrink
-        self.acceptsOlder = acceptsOlder
-        self.ignoresWaits = ignoresWaits
-        self.maxAge = maxAge
-        self.lockWait = lockWait
-        self.pageSpacing = pageSpacing
+        (self.collections, self.isFull, self.allowsShrink) = (collections, isFull, allowsShrink)
+        (self.acceptsOlder, self.ignoresWaits) = (acceptsOlder, ignoresWaits)
+        (self.maxAge, self.lockWait, self.pageSpacing) = (maxAge, lockWait, pageSpacing)
     }
 }
 

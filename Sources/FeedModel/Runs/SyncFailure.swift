@@ -37,12 +37,8 @@ public struct SyncFailure: Equatable, Sendable {
         code: Code, status: Int? = nil, url: String? = nil, message: String, advice: String? = nil,
         retryAt: Instant? = nil
     ) {
-        self.code = code
-        self.status = status
-        self.url = url
-        self.message = message
-        self.advice = advice
-        self.retryAt = retryAt
+        (self.code, self.status, self.url) = (code, status, url)
+        (self.message, self.advice, self.retryAt) = (message, advice, retryAt)
     }
 
     package static let interrupted = SyncFailure(code: .interrupted, message: "interrupted before it was done")

@@ -69,9 +69,7 @@ package final class FeedDatabase: Sendable {
     }
 
     init(resolved path: String, log: WriteAheadLog, isReadOnly: Bool = false) throws(StoreError) {
-        self.path = path
-        self.isReadOnly = isReadOnly
-        self.log = log
+        (self.path, self.isReadOnly, self.log) = (path, isReadOnly, log)
         signals = OpenDatabases.signals(at: path)
         file = DatabaseFile(path: path)
         if file.identity != nil { try file.verify() }

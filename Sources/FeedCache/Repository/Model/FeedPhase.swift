@@ -97,4 +97,9 @@ public struct FeedStatus: Equatable, Sendable {
     public let collections: [CollectionStatus]
     /// Impressions and taps that wait for delivery.
     public let waitingEvents: Int
+
+    /// A status, as for a test.
+    public init(collections: [CollectionStatus], waitingEvents: Int = 0) {
+        (self.collections, self.waitingEvents) = (collections, waitingEvents)
+    }
 }
