@@ -15,6 +15,8 @@ public import Logging
 ///
 /// Reading never waits for a sync and never shows half a page. Any number of repositories and processes may read one
 /// file; one at a time syncs. All methods leave the caller's actor before they touch the disk or the network.
+///
+/// One label says one thing: `in` is a collection whose items are read or requested, `of` a section or a part of the screen.
 public final class FeedRepository: Sendable {
     /// What a repository takes from outside.
     public struct Configuration: Sendable {
@@ -194,7 +196,7 @@ public final class FeedRepository: Sendable {
     ///   - lockWait: how long to wait for a sync of another process to end.
     /// - Throws: as `sync`.
     @discardableResult
-    public func refresh(_ collection: String, lockWait: Duration = .zero) async throws -> SyncReport {
+    public func refresh(in collection: String, lockWait: Duration = .zero) async throws -> SyncReport {
         try await run { try await $0.refresh(collection, lockWait: lockWait) }
     }
 
@@ -205,7 +207,7 @@ public final class FeedRepository: Sendable {
     ///   - lockWait: how long to wait for a sync of another process to end.
     /// - Throws: as `sync`.
     @discardableResult
-    public func loadMore(of collection: String, lockWait: Duration = .zero) async throws -> SyncReport {
+    public func loadMore(in collection: String, lockWait: Duration = .zero) async throws -> SyncReport {
         try await run { try await $0.more(collection, lockWait: lockWait) }
     }
 
