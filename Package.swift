@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.2.3
 
 import PackageDescription
 
@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "FeedCache", targets: ["FeedCache"]),
         .library(name: "FeedMock", targets: ["FeedMock"]),
         .library(name: "FeedPreview", targets: ["FeedPreview"]),
+        .library(name: "FeedStream", targets: ["FeedStream"]),
         .executable(name: "feedcache", targets: ["feedcache"]),
     ],
     dependencies: [
@@ -62,6 +63,7 @@ let package = Package(
             ],
             resources: [.copy("PrivacyInfo.xcprivacy")]
         ),
+        .target(name: "FeedStream", dependencies: ["FeedCache", "FeedModel", "FeedStore"]),
         .systemLibrary(name: "CZlib"),
         .target(
             name: "LocalServer",
@@ -104,7 +106,8 @@ let package = Package(
         .target(
             name: "FeedShell",
             dependencies: [
-                "FeedCache", "FeedModel", "FeedSchema", "FeedSlots", "FeedSource", "FeedStore", "TerminalKit",
+                "FeedCache", "FeedModel", "FeedSchema", "FeedSlots", "FeedSource", "FeedStore", "FeedStream",
+                "TerminalKit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -161,7 +164,8 @@ let package = Package(
         .testTarget(
             name: "FeedCacheTests",
             dependencies: [
-                "FeedCache", "FeedMock", "FeedModel", "FeedSlots", "FeedSource", "FeedStore", "TestSupport",
+                "FeedCache", "FeedMock", "FeedModel", "FeedSlots", "FeedSource", "FeedStore", "FeedStream",
+                "TestSupport",
             ]
         ),
         .testTarget(
@@ -214,14 +218,14 @@ let package = Package(
             name: "FeedShellTests",
             dependencies: [
                 "FeedCache", "FeedInit", "FeedLab", "FeedMock", "FeedMockCommands", "FeedModel", "FeedPreview",
-                "FeedPreviewCommands", "FeedSchema", "FeedShell", "FeedSlots", "FeedSource", "FeedStore",
+                "FeedPreviewCommands", "FeedSchema", "FeedShell", "FeedSlots", "FeedSource", "FeedStore", "FeedStream",
                 "TerminalKit", "TestSupport", "feedcache",
             ]
         ),
         .testTarget(
             name: "CrashTests",
             dependencies: [
-                "FeedCache", "FeedMock", "FeedModel", "FeedSource", "TestSupport",
+                "FeedCache", "FeedMock", "FeedModel", "FeedSource", "FeedStream", "TestSupport",
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             exclude: ["Cost/cost_count.c", "DiskFaults/disk_faults.c", "Memory/memory_mark.c"]

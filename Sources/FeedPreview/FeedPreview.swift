@@ -75,7 +75,7 @@ public actor FeedPreview {
 }
 
 /// Why a preview did not start.
-public enum FeedPreviewError: Error, Equatable, Sendable, CustomStringConvertible {
+@nonexhaustive public enum FeedPreviewError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The port cannot be listened on; most often another process does.
     case cannotListen(reason: String)
     /// A preview is started once.

@@ -1,4 +1,5 @@
 import FeedCache
+import FeedStream
 import Foundation
 import TestSupport
 import Testing

@@ -14,7 +14,7 @@ let package = Package(
             name: "ReaderTests",
             dependencies: [
                 "Reader", "ViewStandIns", .product(name: "FeedCache", package: "feedcache"),
-                .product(name: "FeedMock", package: "feedcache"),
+                .product(name: "FeedMock", package: "feedcache"), .product(name: "FeedStream", package: "feedcache"),
             ]
         ),
     ],

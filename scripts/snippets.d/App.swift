@@ -2,6 +2,7 @@
 
 import FeedCache
 import FeedMock
+import FeedStream
 import Foundation
 
 func given<Value>() -> Value { fatalError("an example does not run") }

@@ -157,9 +157,11 @@ package actor SectionScroll {
     ) async throws -> FeedViewport.Update {
         let first = try step(after: duration, change)
         let answers = try await ask()
-        return FeedViewport.Update(
+        var update = FeedViewport.Update(
             section: answers.screen ?? first.screen, impressions: first.impressions + answers.impressions,
-            adFailure: answers.failure?.failure, requested: answers.requested)
+            adFailure: answers.failure?.failure)
+        update.requested = answers.requested
+        return update
     }
 
     /// Asks once: a slot has a back-off of its own.

@@ -31,9 +31,7 @@ package struct Dependencies: Sendable {
         monitorTransport: (any Transport)? = nil, logger: Logger = .silent, mostPages: Int = 10_000,
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
-        self.pause = pause
-        self.environment = environment
-        self.account = account
+        (self.pause, self.environment, self.account) = (pause, environment, account)
         self.variables = variables ?? { environment }
         self.now = now
         self.client = client

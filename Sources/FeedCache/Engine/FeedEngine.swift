@@ -57,7 +57,7 @@ package final class FeedEngine: Sendable {
         if let file { LockableFiles.shared.close(file) }
     }
 
-    var gate: CallGate { database.gate }
+    package var gate: CallGate { database.gate }
 
     package func suspend() async { await gate.shut { [self] in close() } }
 

@@ -31,9 +31,7 @@ public final class FeedChanges: AsyncSequence, Sendable {
     private let wanted: Mutex<FeedWindows>
 
     init(cache: FeedEngine, scope: FeedScope, windows: FeedWindows, commits: Commits) {
-        self.cache = cache
-        self.scope = scope
-        self.commits = commits
+        (self.cache, self.scope, self.commits) = (cache, scope, commits)
         wanted = Mutex(windows)
     }
 

@@ -26,10 +26,7 @@ package struct FeedObserver: Sendable {
     package private(set) var feed = FeedScreen(run: nil, sections: [])
 
     init(cache: FeedEngine, scope: FeedScope, windows: FeedWindows, commits: Commits) {
-        self.cache = cache
-        self.scope = scope
-        self.windows = windows
-        self.commits = commits
+        (self.cache, self.scope, self.windows, self.commits) = (cache, scope, windows, commits)
     }
 
     /// Without a write since, it costs one pragma; else the observed rows are read and compared.

@@ -62,9 +62,7 @@ package struct OutlinedChange {
     private let lists: [String: ItemList]
 
     init(changes: Changeset, before: OutlinedFeed, after: OutlinedFeed, snapshot: FeedSnapshot) throws {
-        self.changes = changes
-        self.before = before
-        self.after = after
+        (self.changes, self.before, self.after) = (changes, before, after)
         let names = Set((before.headers + after.headers).compactMap(\.collection))
         lists = Dictionary(uniqueKeysWithValues: try names.map { ($0, try snapshot.reader.list($0)) })
     }

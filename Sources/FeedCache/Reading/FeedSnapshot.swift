@@ -18,9 +18,7 @@ package struct FeedSnapshot {
     }
 
     init(reader: FeedReader, manifest: Manifest, now: Instant) {
-        self.reader = reader
-        self.manifest = manifest
-        self.now = now
+        (self.reader, self.manifest, self.now) = (reader, manifest, now)
     }
 
     // MARK: Collections

@@ -13,9 +13,7 @@ package struct UnknownNameError: ReportableError, Equatable, Sendable {
     package let known: [String]
 
     package init(kind: Kind, name: String, known: [String] = []) {
-        self.kind = kind
-        self.name = name
-        self.known = known
+        (self.kind, self.name, self.known) = (kind, name, known)
     }
 
     private static let mostListed = 8

@@ -6,7 +6,6 @@
 @_exported public import struct FeedModel.CollectionReport
 @_exported public import struct FeedModel.DeliveryReport
 @_exported public import struct FeedModel.FeedItem
-@_exported public import struct FeedModel.FeedMessage
 @_exported public import enum FeedModel.FeedRow
 @_exported public import struct FeedModel.FeedScreen
 @_exported public import struct FeedModel.FeedSection

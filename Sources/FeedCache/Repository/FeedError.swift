@@ -9,7 +9,7 @@ public import Foundation
 /// same. A task that is cancelled throws `CancellationError`.
 public struct FeedError: LocalizedError, Equatable, Sendable, CustomStringConvertible {
     /// What kind of error it is.
-    public enum Code: String, Sendable, CaseIterable {
+    @nonexhaustive public enum Code: String, Sendable, CaseIterable {
         /// The manifest is wrong, or a variable that it needs has no value.
         case manifest
         /// The variables are those of another account than the repository's. Nothing was requested or written.
@@ -74,7 +74,7 @@ public struct FeedError: LocalizedError, Equatable, Sendable, CustomStringConver
     }
 
     /// Runs `body`; what it throws becomes a `FeedError`, but for cancellation.
-    static func wrapping<Value>(_ body: () throws -> Value) throws -> Value {
+    package static func wrapping<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch { throw wrapped(error) }
     }
 
@@ -82,7 +82,7 @@ public struct FeedError: LocalizedError, Equatable, Sendable, CustomStringConver
         do { return try await body() } catch { throw wrapped(error) }
     }
 
-    static func wrapped(_ error: any Error) -> any Error {
+    package static func wrapped(_ error: any Error) -> any Error {
         guard let error = error as? any ReportableError, let code = Code(of: error) else { return error }
         return FeedError(
             code: code, message: error.message, advice: error.advice, cause: (error as? VariablesError)?.cause)

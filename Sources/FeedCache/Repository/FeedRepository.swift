@@ -15,6 +15,8 @@ public import Logging
 ///
 /// Reading never waits for a sync and never shows half a page. Any number of repositories and processes may read one
 /// file; one at a time syncs. All methods leave the caller's actor before they touch the disk or the network.
+///
+/// One label says one thing: `in` is a collection whose items are read or requested, `of` a section or a part of the screen.
 public final class FeedRepository: Sendable {
     /// What a repository takes from outside.
     public struct Configuration: Sendable {
@@ -37,10 +39,7 @@ public final class FeedRepository: Sendable {
                 ProcessInfo.processInfo.environment
             }
         ) {
-            self.transport = transport
-            self.clock = clock
-            self.logger = logger
-            self.variables = variables
+            (self.transport, self.clock, self.logger, self.variables) = (transport, clock, logger, variables)
         }
     }
 
@@ -124,56 +123,6 @@ public final class FeedRepository: Sendable {
         engine.changes(of: scope, windows: windows)
     }
 
-    /// What has changed in the database since a token, of all its sources, for a mirror in another place.
-    ///
-    /// - Parameters:
-    ///   - token: what the mirror has; nil for everything. See `FeedMessage.token`.
-    ///   - follows: whether it goes on with what is written later, until the task is cancelled.
-    /// - Throws: `FeedError` with the code `token` where it is none.
-    public func messages(after token: String? = nil, follows: Bool = false) throws -> FeedMessages {
-        let token = try FeedError.wrapping { try token.map { text throws in try ChangeToken(text: text) } }
-        return engine.messages(after: token, follows: follows)
-    }
-
-    /// What has changed in the database since a named consumer last took something, as `messages(after:follows:)` tells
-    /// it. One that is new gets everything.
-    ///
-    /// ```swift
-    /// for try await message in try repository.messages(for: "notifications") {
-    ///     notify(message)
-    ///     if let token = message.token { try await repository.take(token, for: "notifications") }
-    /// }
-    /// ```
-    ///
-    /// Each message comes at least once: those after the last token that was taken come again.
-    ///
-    /// - Parameters:
-    ///   - consumer: a name of your own, not empty.
-    ///   - follows: whether it goes on with what is written later, until the task is cancelled.
-    /// - Throws: `FeedError`.
-    public func messages(for consumer: String, follows: Bool = false) throws -> FeedMessages {
-        let token = try FeedError.wrapping { try engine.gate.runNow { try engine.token(of: consumer) } }
-        return engine.messages(after: token, follows: follows)
-    }
-
-    /// Notes that a consumer has taken all messages up to the one with this token. What it has not taken is kept by
-    /// `prune` for 30 days after it last took something.
-    ///
-    /// - Parameters:
-    ///   - token: see `FeedMessage.token`.
-    ///   - consumer: its name.
-    /// - Throws: `FeedError` with the code `token` where it is none of this database.
-    public func take(_ token: String, for consumer: String) async throws {
-        try await calling { [engine] in try engine.take(ChangeToken(text: token), as: consumer) }
-    }
-
-    /// Forgets a consumer: what it has not taken is kept for it no longer.
-    ///
-    /// - Throws: `FeedError` with the code `unknownName` where there is none of that name.
-    public func forgetConsumer(_ name: String) async throws {
-        try await calling { [engine] in try engine.forgetConsumer(name) }
-    }
-
     func read<Value: Sendable>(_ body: @escaping @Sendable (FeedSnapshot) throws -> Value) async throws -> Value {
         try await calling { [engine] in try await engine.readInBackground(body) }
     }
@@ -181,7 +130,7 @@ public final class FeedRepository: Sendable {
     /// Runs a call of an app; what it throws becomes a `FeedError`, but for cancellation.
     ///
     /// - Parameter waits: whether it waits while the repository is suspended.
-    func calling<Value: Sendable>(
+    package func calling<Value: Sendable>(
         waits: Bool = false, _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         try await FeedError.wrapping { try await engine.gate.run(waits: waits, body) }
@@ -247,7 +196,7 @@ public final class FeedRepository: Sendable {
     ///   - lockWait: how long to wait for a sync of another process to end.
     /// - Throws: as `sync`.
     @discardableResult
-    public func refresh(_ collection: String, lockWait: Duration = .zero) async throws -> SyncReport {
+    public func refresh(in collection: String, lockWait: Duration = .zero) async throws -> SyncReport {
         try await run { try await $0.refresh(collection, lockWait: lockWait) }
     }
 
@@ -258,7 +207,7 @@ public final class FeedRepository: Sendable {
     ///   - lockWait: how long to wait for a sync of another process to end.
     /// - Throws: as `sync`.
     @discardableResult
-    public func loadMore(of collection: String, lockWait: Duration = .zero) async throws -> SyncReport {
+    public func loadMore(in collection: String, lockWait: Duration = .zero) async throws -> SyncReport {
         try await run { try await $0.more(collection, lockWait: lockWait) }
     }
 

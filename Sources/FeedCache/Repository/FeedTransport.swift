@@ -27,6 +27,13 @@ public struct FeedRequest: Hashable, Sendable {
     /// From connecting to the last byte.
     public let timeout: Duration
 
+    /// A request, as for a test of a transport.
+    public init(
+        method: String = "GET", url: URL, headers: [Header] = [], body: Data? = nil, timeout: Duration = .seconds(30)
+    ) {
+        (self.method, self.url, self.headers, self.body, self.timeout) = (method, url, headers, body, timeout)
+    }
+
     /// A line of a header.
     public struct Header: Hashable, Sendable {
         /// The name; case does not matter.
@@ -35,10 +42,7 @@ public struct FeedRequest: Hashable, Sendable {
         public let value: String
 
         /// A header.
-        public init(name: String, value: String) {
-            self.name = name
-            self.value = value
-        }
+        public init(name: String, value: String) { (self.name, self.value) = (name, value) }
     }
 }
 
@@ -53,14 +57,12 @@ public struct FeedResponse: Hashable, Sendable {
 
     /// An answer.
     public init(status: Int, headers: [FeedRequest.Header] = [], body: Data = Data()) {
-        self.status = status
-        self.headers = headers
-        self.body = body
+        (self.status, self.headers, self.body) = (status, headers, body)
     }
 }
 
 /// Why there was no whole answer. Each case has one line for people.
-public enum FeedTransportError: Error, Hashable, Sendable {
+@nonexhaustive public enum FeedTransportError: Error, Hashable, Sendable {
     /// There was no connection, or it broke.
     case connection(String)
     /// No secure connection could be made.

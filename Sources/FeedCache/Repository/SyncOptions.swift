@@ -26,19 +26,14 @@ public struct SyncOptions: Hashable, Sendable {
         ignoresWaits: Bool = false, maxAge: Duration? = nil, lockWait: Duration = .zero,
         pageSpacing: Duration = .zero
     ) {
-        self.collections = collections
-        self.isFull = isFull
-        self.allowsShrink = allowsShrink
-        self.acceptsOlder = acceptsOlder
-        self.ignoresWaits = ignoresWaits
-        self.maxAge = maxAge
-        self.lockWait = lockWait
-        self.pageSpacing = pageSpacing
+        (self.collections, self.isFull, self.allowsShrink) = (collections, isFull, allowsShrink)
+        (self.acceptsOlder, self.ignoresWaits) = (acceptsOlder, ignoresWaits)
+        (self.maxAge, self.lockWait, self.pageSpacing) = (maxAge, lockWait, pageSpacing)
     }
 }
 
 /// What a sync reports while it runs.
-public enum SyncProgress: Equatable, Sendable {
+@nonexhaustive public enum SyncProgress: Equatable, Sendable {
     /// A page is in the cache. The counts are those of this collection in this sync so far; `total` is the length of the
     /// list, where the server gives it.
     case page(collection: String, pages: Int, items: Int, bytes: Int, total: Int?)

@@ -25,9 +25,7 @@ struct CollectionSync: Sendable {
     private let fingerprint: String
 
     init(spec: CollectionSpec, collection: CollectionStore, context: RunContext) throws {
-        self.spec = spec
-        self.collection = collection
-        self.context = context
+        (self.spec, self.collection, self.context) = (spec, collection, context)
         state = try collection.state()
         rules = ItemRules(
             name: spec.itemRules, readsIDs: spec.id != .key, decode: spec.payloadDecoder.decodeElements)

@@ -111,10 +111,7 @@ final class StoredConditions: Sendable {
 
     /// - Parameter hasBare304: whether the server's 304s are known to lack the headers that the paging is in.
     init(spec: CollectionSpec, store: WalkStore, unconditional: Unconditional, hasBare304: Bool) {
-        self.spec = spec
-        self.store = store
-        self.unconditional = unconditional
-        self.hasBare304 = hasBare304
+        (self.spec, self.store, self.unconditional, self.hasBare304) = (spec, store, unconditional, hasBare304)
     }
 
     func condition(forPage number: Int64, address: String) throws -> PageCondition? {

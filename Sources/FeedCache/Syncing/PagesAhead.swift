@@ -38,9 +38,7 @@ struct PagesAhead<Strategy: PageStrategy> {
 
     /// - Parameter mayGuess: whether more than the next page may be asked for.
     init(fetcher: PageFetcher, strategy: Strategy, context: RunContext, mayGuess: Bool) {
-        self.fetcher = fetcher
-        self.strategy = strategy
-        self.context = context
+        (self.fetcher, self.strategy, self.context) = (fetcher, strategy, context)
         self.mayGuess = mayGuess && strategy.mayGuess && context.options.pageSpacing <= .zero
     }
 

@@ -142,7 +142,7 @@ public struct EventCounts: Equatable, Sendable {
 /// An impression or a tap, as it was delivered the first time.
 public struct ReceivedEvent: Codable, Equatable, Sendable {
     /// What happened.
-    public enum Kind: String, Codable, Sendable {
+    @nonexhaustive public enum Kind: String, Codable, Sendable {
         case impression
         case tap
     }

@@ -1,5 +1,5 @@
 /// A way for an answer to go wrong.
-public enum Fault: Equatable, Sendable {
+@nonexhaustive public enum Fault: Equatable, Sendable {
     /// This status, 400 to 599, instead of the answer; with `Retry-After` in seconds where it is given.
     case status(Int, retryAfter: Int? = nil)
     /// The connection is reset (RST) before a byte of the answer.

@@ -1,7 +1,7 @@
 public import FeedModel
 
 /// Why the text of a fault cannot be read.
-public enum FaultSyntaxError: ReportableError, Equatable, Sendable {
+@nonexhaustive public enum FaultSyntaxError: ReportableError, Equatable, Sendable {
     /// There is no `:` in it.
     case noFault(String)
     /// There is nothing in front of the `:`.

@@ -1,7 +1,7 @@
 /// A way for a feed to be wrong that a connection cannot be: an answer that is well-formed and false.
 ///
 /// The raw value is its name as text. All but ``duplicateSection`` are about lists.
-public enum FeedFault: String, CaseIterable, Sendable {
+@nonexhaustive public enum FeedFault: String, CaseIterable, Sendable {
     /// An item slides a page up: this page begins with the item after its first, which the page before did not have.
     case slide = "slide"
     /// The page has the ID of its first item twice.

@@ -10,7 +10,7 @@ import Foundation
 /// ```
 public struct MockConfiguration: Sendable {
     /// Where answers come from.
-    public enum Content: Equatable, Sendable {
+    @nonexhaustive public enum Content: Equatable, Sendable {
         /// The gourmet world, made from the seed.
         case gourmet
         /// Nothing but planned answers.
@@ -22,7 +22,7 @@ public struct MockConfiguration: Sendable {
     }
 
     /// What becomes of a request for which there is no endpoint, file or planned answer.
-    public enum Unhandled: Equatable, Sendable {
+    @nonexhaustive public enum Unhandled: Equatable, Sendable {
         /// It gets 404 or 405, and is in ``MockServer/unmatched``.
         case answer
         /// As before, and ``withMockServer(_:isolation:_:)`` fails in the end.

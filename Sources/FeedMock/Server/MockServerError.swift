@@ -1,7 +1,7 @@
 public import FeedModel
 
 /// Why a mock server did not start.
-public enum MockServerError: ReportableError, Equatable, Sendable {
+@nonexhaustive public enum MockServerError: ReportableError, Equatable, Sendable {
     /// This port cannot be listened on; most often another process does.
     case cannotListen(host: String, port: Int, reason: String)
     /// A port must be from 0 to 65,535.

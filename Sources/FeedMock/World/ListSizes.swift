@@ -64,7 +64,7 @@ package enum ListSizeError: Error, Equatable, Sendable, CustomStringConvertible 
 }
 
 /// The lists of the gourmet world, by the name they have in the API.
-public enum ListName: String, CaseIterable, Sendable {
+@nonexhaustive public enum ListName: String, CaseIterable, Sendable {
     case featuredBanners = "featured_banners"
     case featuredInterviews = "featured_interviews"
     case keywords

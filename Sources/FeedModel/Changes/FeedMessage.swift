@@ -3,7 +3,7 @@ public import Foundation
 /// One message of the change stream: the present state of one thing in the database, never a difference to an earlier one.
 public struct FeedMessage: Equatable, Sendable {
     /// What a message is about.
-    public enum Kind: String, CaseIterable, Sendable {
+    @nonexhaustive public enum Kind: String, CaseIterable, Sendable {
         /// The first message: who speaks, and whether a snapshot follows and why.
         case hello
         /// A source, or a collection of it, that was forgotten on request. A mirror drops what it holds of it with a lower
@@ -45,11 +45,9 @@ public struct FeedMessage: Equatable, Sendable {
         /// Its rank in the part.
         public let rank: Int64
 
-        package init(walk: Int64?, number: Int64, part: Int64, rank: Int64) {
-            self.walk = walk
-            self.number = number
-            self.part = part
-            self.rank = rank
+        /// A place.
+        public init(walk: Int64? = nil, number: Int64, part: Int64 = 0, rank: Int64 = 0) {
+            (self.walk, self.number, self.part, self.rank) = (walk, number, part, rank)
         }
     }
 
@@ -62,46 +60,49 @@ public struct FeedMessage: Equatable, Sendable {
     /// The number of the transaction that brought this state; for one thing it only rises.
     public let change: Int64
     /// The source's name in the manifest; nil where the message is about the stream.
-    public package(set) var source: String?
+    public var source: String?
     /// What the account that the manifest names is called: a digest that is the same in each cache of the source; nil where the
     /// manifest names none.
-    public package(set) var account: String?
+    public var account: String?
     /// The collection's name in the manifest.
-    public package(set) var collection: String?
+    public var collection: String?
     /// What the thing is called among those of its kind, source and collection; nil where there is only one.
-    public package(set) var id: String?
+    public var id: String?
     /// Of an item: whether it is in the list.
-    public package(set) var isLive: Bool?
+    public var isLive: Bool?
     /// Of an item: the server's version in its own words. Of an arrangement: its number.
-    public package(set) var version: String?
+    public var version: String?
     /// Of an item: a text that sorts by its bytes as versions do.
-    public package(set) var versionOrder: String?
+    public var versionOrder: String?
     /// Of an item that is not in the list: `tombstone` or `absent` where it was removed; `older` where it has fallen over the
     /// edge of a window, and may be on the server all the same.
-    public package(set) var removedBy: String?
+    public var removedBy: String?
     /// Of a live item: where it is.
-    public package(set) var place: Place?
+    public var place: Place?
     /// When it happened, in milliseconds since 1970.
     package var milliseconds: Int64?
     /// JSON on one line: the item as the server sent it, or what is known of another thing.
     package var bytes: [UInt8]?
     /// What to go on after; nil but at the end of what belongs together.
-    public package(set) var token: String?
+    public var token: String?
     /// Whether the reader now holds what the database holds.
-    public package(set) var isComplete = false
+    public var isComplete = false
 
     /// When it happened.
-    public var time: Date? { milliseconds.map { Instant(millisecondsSince1970: $0).date } }
+    public var time: Date? {
+        get { milliseconds.map { Instant(millisecondsSince1970: $0).date } }
+        set { milliseconds = newValue.map { Instant($0).millisecondsSince1970 } }
+    }
 
     /// JSON on one line: the item as the server sent it, or what is known of another thing.
-    public var body: Data? { bytes.map { Data($0) } }
+    public var body: Data? {
+        get { bytes.map { Data($0) } }
+        set { bytes = newValue.map { Array($0) } }
+    }
 
     /// A message that says nothing yet but what it is about.
-    package init(_ kind: Kind, cache: String, snapshot: Int64, change: Int64) {
-        self.kind = kind
-        self.cache = cache
-        self.snapshot = snapshot
-        self.change = change
+    public init(_ kind: Kind, cache: String, snapshot: Int64, change: Int64) {
+        (self.kind, self.cache, self.snapshot, self.change) = (kind, cache, snapshot, change)
     }
 }
 

@@ -44,10 +44,8 @@ public struct RowPosition: Hashable, Comparable, Sendable {
     /// Its offset in the section.
     public let row: Int
 
-    package init(section: Int, row: Int) {
-        self.section = section
-        self.row = row
-    }
+    /// A position.
+    public init(section: Int, row: Int) { (self.section, self.row) = (section, row) }
 
     /// The order of the screen.
     public static func < (left: RowPosition, right: RowPosition) -> Bool {
@@ -62,10 +60,8 @@ public struct OffsetPair<Offset: Hashable & Sendable>: Hashable, Sendable {
     /// Its offset in the new feed.
     public let new: Offset
 
-    package init(old: Offset, new: Offset) {
-        self.old = old
-        self.new = new
-    }
+    /// A pair.
+    public init(old: Offset, new: Offset) { (self.old, self.new) = (old, new) }
 }
 
 /// A row as the diff sees it: its identity, and whether its content is the same.

@@ -19,9 +19,7 @@ public struct FeedItem: Identifiable, Hashable, Sendable {
     ///   - version: the version in the server's words; nil for none.
     ///   - payload: its JSON.
     public init(id: String, version: String? = nil, payload: String) {
-        key = id
-        self.version = version
-        self.payload = payload
+        (key, self.version, self.payload) = (id, version, payload)
     }
 
     /// The item's ID, unique in its collection.

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A row of a section as it is shown: an item or an ad.
-public enum FeedRow: Hashable, Sendable {
+@nonexhaustive public enum FeedRow: Hashable, Sendable {
     /// The content item at `index` of the section's content.
     case content(index: Int, key: String, version: String?, payload: String)
     /// The ad in slot `slot`, counted from 0 at the top of the section. Its serial distinguishes it from the same ad in
@@ -32,10 +32,9 @@ public enum FeedRow: Hashable, Sendable {
         /// The ID of its section.
         public var section: String { key.text }
 
-        fileprivate init(section: String, identity: Identity, occurrence: Int) {
-            key = ItemKey(section)
-            self.identity = identity
-            self.occurrence = occurrence
+        /// An ID; those of a section's rows are its `rowIDs`.
+        public init(section: String, identity: Identity, occurrence: Int = 1) {
+            (key, self.identity, self.occurrence) = (ItemKey(section), identity, occurrence)
         }
     }
 
@@ -88,11 +87,8 @@ public struct FeedSection: Identifiable, Hashable, Sendable {
         section: Section, rowCount: Int, firstRow: Int, rows: [FeedRow],
         occurrencesAbove: [FeedRow.Identity: Int] = [:]
     ) {
-        self.section = section
-        self.rowCount = rowCount
-        self.firstRow = firstRow
-        self.rows = rows
-        self.occurrencesAbove = occurrencesAbove
+        (self.section, self.rowCount, self.firstRow) = (section, rowCount, firstRow)
+        (self.rows, self.occurrencesAbove) = (rows, occurrencesAbove)
     }
 
     /// A section, as for a preview or a test.
@@ -173,8 +169,7 @@ public struct FeedScreen: Hashable, Sendable {
     ///   - run: the number of the last sync; nil before the first.
     ///   - sections: in the order of the screen. Their IDs are unique.
     public init(run: Int64? = nil, sections: [FeedSection]) {
-        self.run = run
-        self.sections = sections
+        (self.run, self.sections) = (run, sections)
     }
 
     /// The section of that ID; nil where there is none.

@@ -13,7 +13,13 @@ public struct ItemCounts: Equatable, Sendable {
     /// Tombstones, and items removed because whole walks did not find them.
     public package(set) var removed = 0
 
-    package init() {}
+    /// By default nothing was read.
+    public init(
+        inserted: Int = 0, updated: Int = 0, unchanged: Int = 0, stale: Int = 0, rejected: Int = 0, removed: Int = 0
+    ) {
+        (self.inserted, self.updated, self.unchanged) = (inserted, updated, unchanged)
+        (self.stale, self.rejected, self.removed) = (stale, rejected, removed)
+    }
 
     package mutating func count(_ decision: Merge.Decision) {
         switch decision {
@@ -37,7 +43,7 @@ public struct ItemCounts: Equatable, Sendable {
 }
 
 /// How a collection was requested.
-public enum SyncMode: String, Codable, CaseIterable, Sendable {
+@nonexhaustive public enum SyncMode: String, Codable, CaseIterable, Sendable {
     /// From the first page to the last.
     case full
     /// Only what changed since the greatest version seen.
@@ -62,21 +68,19 @@ public struct CollectionReport: Equatable, Sendable {
     /// Why it did not succeed; nil where it did.
     public package(set) var failure: SyncFailure?
     /// What items that were not met wait for.
-    public package(set) var waiting: [WaitingItems] = []
+    public package(set) var waiting: [WaitingItems]
     /// What the user should know although the sync continued, one line each.
-    public package(set) var warnings: [String] = []
+    public package(set) var warnings: [String]
 
-    package init(
+    /// A report, as for a test: by default of a walk without pages, with nothing to say.
+    public init(
         name: String, outcome: CollectionOutcome, mode: SyncMode = .full, pages: Int = 0,
-        items: ItemCounts = ItemCounts(), drift: Bool = false, failure: SyncFailure? = nil
+        items: ItemCounts = ItemCounts(), drift: Bool = false, failure: SyncFailure? = nil,
+        waiting: [WaitingItems] = [], warnings: [String] = []
     ) {
-        self.name = name
-        self.outcome = outcome
-        self.mode = mode
-        self.pages = pages
-        self.items = items
-        self.drift = drift
-        self.failure = failure
+        (self.name, self.outcome, self.mode, self.pages) = (name, outcome, mode, pages)
+        (self.items, self.drift, self.failure) = (items, drift, failure)
+        (self.waiting, self.warnings) = (waiting, warnings)
     }
 
     package var namedWarnings: [String] { warnings.map { "\(name): \($0)" } }
@@ -88,7 +92,7 @@ public struct CollectionReport: Equatable, Sendable {
 }
 
 /// How the walk of one collection ended. The raw values are those of `sync --json` and of the database.
-public enum CollectionOutcome: String, Codable, CaseIterable, Sendable {
+@nonexhaustive public enum CollectionOutcome: String, Codable, CaseIterable, Sendable {
     /// The walk is whole and the cache changed.
     case complete
     /// The walk is whole, or the server said so, and nothing changed.

@@ -13,16 +13,13 @@ public struct DeliveryReport: Equatable, Sendable {
     /// Whether nothing was sent, because of an earlier failure or because the server asked to wait.
     public package(set) var isDeferred: Bool
 
-    package init(
+    /// A report, as for a test: by default of a delivery that had nothing to send.
+    public init(
         delivered: Int = 0, refused: Int = 0, pending: Int = 0, failure: SyncFailure? = nil,
         nextAttempt: Instant? = nil, isDeferred: Bool = false
     ) {
-        self.delivered = delivered
-        self.refused = refused
-        self.pending = pending
-        self.failure = failure
-        self.nextAttempt = nextAttempt
-        self.isDeferred = isDeferred
+        (self.delivered, self.refused, self.pending) = (delivered, refused, pending)
+        (self.failure, self.nextAttempt, self.isDeferred) = (failure, nextAttempt, isDeferred)
     }
 
     /// Whether there was nothing to deliver.

@@ -1,7 +1,7 @@
 /// Why a collection, or the section config, could not be synced: what the ledger keeps and `--json` prints.
 public struct SyncFailure: Equatable, Sendable {
     /// The stable codes of failures.
-    public enum Code: String, Codable, CaseIterable, Sendable {
+    @nonexhaustive public enum Code: String, Codable, CaseIterable, Sendable {
         case connection, timeout, tls
         case httpStatus = "http_status"
         case redirect, malformed
@@ -37,12 +37,8 @@ public struct SyncFailure: Equatable, Sendable {
         code: Code, status: Int? = nil, url: String? = nil, message: String, advice: String? = nil,
         retryAt: Instant? = nil
     ) {
-        self.code = code
-        self.status = status
-        self.url = url
-        self.message = message
-        self.advice = advice
-        self.retryAt = retryAt
+        (self.code, self.status, self.url) = (code, status, url)
+        (self.message, self.advice, self.retryAt) = (message, advice, retryAt)
     }
 
     package static let interrupted = SyncFailure(code: .interrupted, message: "interrupted before it was done")

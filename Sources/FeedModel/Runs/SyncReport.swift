@@ -7,10 +7,9 @@ public struct SectionsReport: Equatable, Sendable {
     /// Why the config could not be read, so that the last good one stays in force.
     public package(set) var failure: SyncFailure?
 
-    package init(outcome: CollectionOutcome, revision: Int?, failure: SyncFailure? = nil) {
-        self.outcome = outcome
-        self.revision = revision
-        self.failure = failure
+    /// A report, as for a test.
+    public init(outcome: CollectionOutcome, revision: Int?, failure: SyncFailure? = nil) {
+        (self.outcome, self.revision, self.failure) = (outcome, revision, failure)
     }
 }
 
@@ -37,17 +36,13 @@ public struct SyncReport: Equatable, Sendable {
     /// The delivery of pending events; nil where there were none, or the source takes none.
     public package(set) var events: DeliveryReport?
 
-    package init(
+    /// A report, as for a test: by default of a sync that had nothing to do.
+    public init(
         run: Int64?, requests: Int = 0, bytes: Int = 0, seconds: Double = 0, sections: SectionsReport? = nil,
         collections: [CollectionReport] = [], events: DeliveryReport? = nil
     ) {
-        self.run = run
-        self.requests = requests
-        self.bytes = bytes
-        self.seconds = seconds
-        self.sections = sections
-        self.collections = collections
-        self.events = events
+        (self.run, self.requests, self.bytes, self.seconds) = (run, requests, bytes, seconds)
+        (self.sections, self.collections, self.events) = (sections, collections, events)
     }
 
     /// Whether the run was stopped before any part of it had done something.
@@ -64,7 +59,7 @@ public struct SyncReport: Equatable, Sendable {
 }
 
 /// How a run over all its collections ended.
-public enum SyncOutcome: String, Codable, CaseIterable, Sendable {
+@nonexhaustive public enum SyncOutcome: String, Codable, CaseIterable, Sendable {
     case complete, unchanged, partial, failed, deferred
 
     /// What the ledger has of a run that was stopped before it was done: that has no outcome.

@@ -147,8 +147,9 @@ package struct Evidence: Sendable {
             let count = group.reduce(0) { $0 + $1.count }
             let first = group.map(\.lastMet).min() ?? 0
             let since = walks.first { $0.number > first } ?? last
-            return WaitingItems(
-                wait: wait, items: count, since: since.started, message: wait.words(for: count, of: last))
+            var items = WaitingItems(items: count, since: since.started, message: wait.words(for: count, of: last))
+            items.wait = wait
+            return items
         }.sorted { $0.items > $1.items }
     }
 
@@ -160,11 +161,11 @@ package struct Evidence: Sendable {
     }
 
     /// Whether the list is not believed, since it has shrunk too much: the sync is no success.
-    package var isHeldBack: Bool { waiting.contains { $0.wait.isHeldBack } }
+    package var isHeldBack: Bool { waiting.contains { $0.wait?.isHeldBack ?? false } }
 
     /// The problem that missing items may be among what the walks cannot account for; nil where they may not.
     package var doubt: Problem? {
-        let isDoubtful = waiting.contains { if case .unaccounted = $0.wait { true } else { false } }
+        let isDoubtful = waiting.contains { if case .unaccounted? = $0.wait { true } else { false } }
         guard isDoubtful else { return nil }
         return Problem(kind: .absent, message: "items were not met, but \(last.doubt): they may be among these")
     }
@@ -230,11 +231,16 @@ extension WholeWalk {
 
 /// What items that the last walk did not meet, and that are kept for now, wait for.
 public struct WaitingItems: Equatable, Sendable {
-    let wait: Evidence.Wait
+    fileprivate(set) var wait: Evidence.Wait?
     /// How many items.
     public let items: Int
     /// When the first walk began that missed one of them.
     public let since: Instant
     /// One line for people: how many they are and what settles it.
     public let message: String
+
+    /// Items that wait, as for a test.
+    public init(items: Int, since: Instant, message: String) {
+        (self.items, self.since, self.message) = (items, since, message)
+    }
 }

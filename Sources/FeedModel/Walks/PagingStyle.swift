@@ -1,5 +1,5 @@
 /// How a list is read page by page. The raw values are those of a manifest.
-public enum PagingStyle: String, CaseIterable, Sendable {
+@nonexhaustive public enum PagingStyle: String, CaseIterable, Sendable {
     /// One request is the whole list.
     case none
     /// The number of the page.

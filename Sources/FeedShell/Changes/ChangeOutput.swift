@@ -1,6 +1,7 @@
 import FeedCache
 import FeedModel
 import FeedStore
+import FeedStream
 import TerminalKit
 
 /// Prints the change stream, a chunk at a time and whole lines only.

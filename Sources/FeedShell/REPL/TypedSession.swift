@@ -27,9 +27,7 @@ struct TypedSession {
 
     init(session: REPLSession, lines: any LineSource, runsInit: Bool, typed: EarlierLines = EarlierLines()) {
         self.session = session.typing(lines)
-        self.lines = lines
-        self.runsInit = runsInit
-        self.typed = typed
+        (self.lines, self.runsInit, self.typed) = (lines, runsInit, typed)
     }
 
     /// Runs until the end of input, `exit` or `quit`.

@@ -28,12 +28,8 @@ package struct SlotAd: Hashable, Sendable {
         serial: Int64, id: String, payload: String, requestedAt: Instant, loadedAt: Instant, state: State = .held,
         visibleTime: Duration = .zero
     ) {
-        self.serial = serial
-        self.id = id
-        self.payload = payload
-        self.requestedAt = requestedAt
-        self.loadedAt = loadedAt
-        self.state = state
+        (self.serial, self.id, self.payload) = (serial, id, payload)
+        (self.requestedAt, self.loadedAt, self.state) = (requestedAt, loadedAt, state)
         self.visibleTime = max(.zero, visibleTime)
     }
 

@@ -45,13 +45,8 @@ package struct SlotEngine: Equatable, Sendable {
         plan: SlotPlan, ads: [Int64: SlotAd], held: SlotAd?, backoff: SlotBackoff, nextSerial: Int64,
         viewport: Viewport?, now: Instant
     ) {
-        self.plan = plan
-        self.ads = ads
-        self.held = held
-        self.backoff = backoff
-        self.nextSerial = nextSerial
-        self.viewport = viewport
-        self.now = now
+        (self.plan, self.ads, self.held, self.backoff) = (plan, ads, held, backoff)
+        (self.nextSerial, self.viewport, self.now) = (nextSerial, viewport, now)
         uncounted = ads.values.filter { $0.countedAt == nil }
             .sorted { ($0.loadedAt, $0.serial) < ($1.loadedAt, $1.serial) }.map(\.serial)
     }

@@ -35,6 +35,11 @@ public struct SlotImpression: Hashable, Sendable {
     public let row: Int
     /// When it had been on screen for long enough.
     public package(set) var at: Instant
+
+    /// An impression, as for a test; the serial tells it from others of its section.
+    public init(serial: Int64 = 1, ad: String, row: Int, at: Instant) {
+        (self.serial, self.ad, self.row, self.at) = (serial, ad, row, at)
+    }
 }
 
 /// A durable row of a section's slot state; see `SlotState`.

@@ -12,9 +12,7 @@ package struct SlotState: Equatable, Sendable {
 
     /// A state as it was stored. By default, that of a section that never had an ad.
     package init(slots: [StoredSlot] = [], held: SlotAd? = nil, requests: SlotRequestState = SlotRequestState()) {
-        self.slots = slots
-        self.held = held
-        self.requests = requests
+        (self.slots, self.held, self.requests) = (slots, held, requests)
     }
 }
 
@@ -26,10 +24,7 @@ package struct StoredSlot: Equatable, Sendable {
     package var isSurplus: Bool
 
     package init(ad: SlotAd, rule: SlotRule, anchor: SlotAnchor, isSurplus: Bool) {
-        self.ad = ad
-        self.rule = rule
-        self.anchor = anchor
-        self.isSurplus = isSurplus
+        (self.ad, self.rule, self.anchor, self.isSurplus) = (ad, rule, anchor, isSurplus)
     }
 }
 
@@ -48,11 +43,7 @@ package struct SlotAnchor: Hashable, Sendable {
     package var order: Int
 
     package init(isHead: Bool, above: String?, below: String?, offset: Int, order: Int) {
-        self.isHead = isHead
-        self.above = above
-        self.below = below
-        self.offset = offset
-        self.order = order
+        (self.isHead, self.above, self.below, self.offset, self.order) = (isHead, above, below, offset, order)
     }
 }
 
@@ -64,8 +55,6 @@ package struct SlotRequestState: Equatable, Sendable {
 
     /// A state as it was stored. By default, that of a section that never had an ad.
     package init(nextSerial: Int64 = 1, failures: Int = 0, retryAt: Instant? = nil) {
-        self.nextSerial = nextSerial
-        self.failures = failures
-        self.retryAt = retryAt
+        (self.nextSerial, self.failures, self.retryAt) = (nextSerial, failures, retryAt)
     }
 }

@@ -73,16 +73,8 @@ package struct SlotPolicy: Hashable, Sendable {
         try Self.check(dwell, "dwell")
         guard (0...1).contains(visible) else { throw .value(key: "visible", reason: "should be from 0 to 1") }
         self.fixed = Set(fixed).sorted()
-        self.every = every
-        self.first = first
-        self.max = max
-        self.minGap = minGap
-        self.trailing = trailing
-        self.ahead = ahead
-        self.ttl = ttl
-        self.visible = visible
-        self.dwell = dwell
-        self.insertion = insertion
+        (self.every, self.first, self.max, self.minGap, self.trailing) = (every, first, max, minGap, trailing)
+        (self.ahead, self.ttl, self.visible, self.dwell, self.insertion) = (ahead, ttl, visible, dwell, insertion)
         if every == nil, let first {
             fixedRows = self.fixed + [(self.fixed.last.map { $0 + 1 + Swift.max(first, minGap) } ?? first)]
         } else {

@@ -13,9 +13,7 @@ struct ChangeLineReader {
     let names: ChangeNames
 
     init(db: Database, limits: ChangeReader.Limits, token: ChangeToken) throws {
-        self.db = db
-        self.limits = limits
-        self.token = token
+        (self.db, self.limits, self.token) = (db, limits, token)
         deadline = .now + .seconds(limits.seconds)
         names = try ChangeNames(db)
     }

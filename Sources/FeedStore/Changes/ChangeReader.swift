@@ -26,9 +26,7 @@ package struct ChangeReader {
 
         /// 10,000 lines, 1 MiB and a third of a second by default.
         package init(lines: Int = 10_000, bytes: Int = 1 << 20, seconds: Double = 0.3) {
-            self.lines = lines
-            self.bytes = bytes
-            self.seconds = seconds
+            (self.lines, self.bytes, self.seconds) = (lines, bytes, seconds)
         }
     }
 
@@ -74,11 +72,7 @@ package struct ChangeReader {
         _ database: FeedDatabase, after token: ChangeToken? = nil, program: String, host: String,
         now: @escaping @Sendable () -> Instant
     ) {
-        self.database = database
-        self.token = token
-        self.program = program
-        self.host = host
-        self.now = now
+        (self.database, self.token, self.program, self.host, self.now) = (database, token, program, host, now)
     }
 
     /// Reads on.

@@ -36,9 +36,7 @@ package final class Commits: AsyncSequence, Sendable {
         of database: FeedDatabase, every interval: Duration? = nil,
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
-        self.database = database
-        self.interval = interval
-        self.pause = pause
+        (self.database, self.interval, self.pause) = (database, interval, pause)
         state = Mutex(State(signals: database.signals.number))
     }
 

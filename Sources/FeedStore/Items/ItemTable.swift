@@ -16,11 +16,7 @@ final class ItemTable {
     var hasRemoved: Bool?
 
     init(db: Database, collection: Int64, stamp: ChangeStamp, run: Int64, now: Int64) {
-        self.db = db
-        self.collection = collection
-        self.stamp = stamp
-        self.run = run
-        self.now = now
+        (self.db, self.collection, self.stamp, self.run, self.now) = (db, collection, stamp, run, now)
     }
 
     // MARK: Look-up

@@ -31,10 +31,7 @@ final class MergedItem {
     private(set) var losesByVersion = false
 
     init(key: String, stored: StoredItem?, removed: StoredTombstone?, storedHasSameBytes: Bool) {
-        self.key = key
-        self.stored = stored
-        self.removed = removed
-        self.storedHasSameBytes = storedHasSameBytes
+        (self.key, self.stored, self.removed, self.storedHasSameBytes) = (key, stored, removed, storedHasSameBytes)
         if let stored {
             known = Merge.Known(key: stored.key, state: .live)
             contentKey = stored.key

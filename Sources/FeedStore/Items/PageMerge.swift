@@ -24,10 +24,7 @@ struct PageMerge {
         _ page: DecodedPage, request: Int64, serverTime: Instant, acceptingOlderSince floor: WriteSequence? = nil,
         table: ItemTable
     ) throws {
-        self.page = page
-        self.request = request
-        self.serverTime = serverTime
-        self.floor = floor
+        (self.page, self.request, self.serverTime, self.floor) = (page, request, serverTime, floor)
         items.reserveCapacity(page.items.count)
         var positions = MentionedKeys()
         defer { table.lookup.stop() }

@@ -143,9 +143,7 @@ package struct ItemRules: Sendable {
     package init(
         name: String, readsIDs: Bool = true, decode: @escaping @Sendable (_ array: [UInt8]) throws -> [DecodedItem]
     ) {
-        self.name = name
-        self.readsIDs = readsIDs
-        self.decode = decode
+        (self.name, self.readsIDs, self.decode) = (name, readsIDs, decode)
     }
 }
 

@@ -102,10 +102,8 @@ public struct CollectionWait: Equatable, Sendable {
     /// Why, for people.
     public let reason: String
 
-    package init(until: Instant, reason: String) {
-        self.until = until
-        self.reason = reason
-    }
+    /// A wait, as for a test.
+    public init(until: Instant, reason: String) { (self.until, self.reason) = (until, reason) }
 
     /// - Parameter prefix: before the names of the columns.
     init?(row: StoredRow, prefix: String = "") throws {

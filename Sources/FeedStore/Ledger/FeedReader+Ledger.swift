@@ -51,13 +51,24 @@ public struct CollectionStatus: Equatable, Sendable {
     /// Until when it is not requested, and why.
     public let wait: CollectionWait?
     /// The last walk that was begun; nil before the first.
-    package let lastWalk: WalkState?
+    package fileprivate(set) var lastWalk: WalkState?
     /// Runs in a row, up to the last, that asked for it and did not succeed, as far as the ledger goes back.
     public let failures: Int
     /// Why the last of them did not; nil where it succeeded.
     public let lastFailure: SyncFailure?
     /// What items that the last whole walk did not meet wait for.
     public let waiting: [WaitingItems]
+
+    /// A state, as for a test: by default of a collection that was never synced.
+    public init(
+        name: String, items: Int = 0, outcome: CollectionOutcome? = nil, lastSuccess: Instant? = nil,
+        lastAttempt: Instant? = nil, wait: CollectionWait? = nil, failures: Int = 0, lastFailure: SyncFailure? = nil,
+        waiting: [WaitingItems] = []
+    ) {
+        (self.name, self.items, self.outcome, self.wait) = (name, items, outcome, wait)
+        (self.lastSuccess, self.lastAttempt) = (lastSuccess, lastAttempt)
+        (self.failures, self.lastFailure, self.waiting) = (failures, lastFailure, waiting)
+    }
 
     /// The walk that is under way or will go on.
     package var walk: WalkState? { lastWalk.flatMap { $0.isOpen ? $0 : nil } }
@@ -154,12 +165,13 @@ extension FeedReader {
         let row = try db.row("SELECT * FROM collection WHERE id = ?", [id])
         let walks = id.map { WalkTable(db: db, collection: $0) }
         let (failures, lastFailure) = try id.map(failuresInRow) ?? (0, nil)
-        return try CollectionStatus(
+        var status = try CollectionStatus(
             name: collection, items: list(collection).count(),
             outcome: (row?["outcome"] as String?).flatMap(CollectionOutcome.init), lastSuccess: row?["succeeded"],
             lastAttempt: row?["attempted"], wait: row.flatMap { try CollectionWait(row: $0) },
-            lastWalk: walks?.state(), failures: failures, lastFailure: lastFailure,
-            waiting: walks?.evidence()?.waiting ?? [])
+            failures: failures, lastFailure: lastFailure, waiting: walks?.evidence()?.waiting ?? [])
+        status.lastWalk = try walks?.state()
+        return status
     }
 
     /// How many runs in a row have failed a collection, and why the last did. Runs that did not ask for it do not count.

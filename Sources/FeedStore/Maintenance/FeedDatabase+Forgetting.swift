@@ -14,10 +14,8 @@ package struct ForgetScope: Equatable, Sendable {
     package init(
         source: String, collection: String? = nil, sections: Set<String> = [], otherSections: Set<String> = []
     ) {
-        self.source = source
-        self.collection = collection
-        self.sections = sections
-        self.otherSections = otherSections
+        (self.source, self.collection) = (source, collection)
+        (self.sections, self.otherSections) = (sections, otherSections)
     }
 }
 
@@ -31,6 +29,11 @@ public struct ForgetReport: Equatable, Sendable {
     public internal(set) var events = 0
     /// Those of them that the server has not got, and never will.
     public internal(set) var waitingEvents = 0
+
+    /// By default nothing was forgotten.
+    public init(items: Int = 0, runs: Int = 0, events: Int = 0, waitingEvents: Int = 0) {
+        (self.items, self.runs, self.events, self.waitingEvents) = (items, runs, events, waitingEvents)
+    }
 }
 
 /// Events wait for delivery, and forgetting would lose them.

@@ -23,36 +23,37 @@ public struct PruneOptions: Equatable, Sendable {
     public init(
         removedItems: Duration = .seconds(30 * 86_400), events: Duration = .seconds(90 * 86_400), syncs: Int? = nil
     ) {
-        self.removedItems = removedItems
-        self.events = events
-        self.syncs = syncs
+        (self.removedItems, self.events, self.syncs) = (removedItems, events, syncs)
     }
 }
 
 /// How many rows a prune dropped, and what it left.
 public struct PruneReport: Equatable, Sendable {
     /// Tombstones, with what was kept of their items.
-    public internal(set) var tombstones = 0
+    public var tombstones = 0
     /// Syncs of the ledger.
-    public internal(set) var runs = 0
+    public var runs = 0
     /// Notes of what items were before a run.
-    public internal(set) var history = 0
+    public var history = 0
     /// Revisions of the section config.
-    public internal(set) var revisions = 0
+    public var revisions = 0
     /// Problems.
-    public internal(set) var problems = 0
+    public var problems = 0
     /// Impressions and taps.
-    public internal(set) var events = 0
+    public var events = 0
     /// Items that had fallen over the edge of a window.
-    public internal(set) var older = 0
+    public var older = 0
     /// Bytes that the file is smaller by; nil where it was not compacted.
-    public internal(set) var freedBytes: Int64?
+    public var freedBytes: Int64?
     /// Sources and accounts in the file, each of which was pruned.
-    public internal(set) var sources = 0
+    public var sources = 0
     /// Impressions and taps that stay, however old they are, since they wait for delivery.
-    public internal(set) var waitingEvents = 0
+    public var waitingEvents = 0
     /// Consumers that have not taken everything: more syncs stay for them than was asked for.
-    public internal(set) var heldBy: [String] = []
+    public var heldBy: [String] = []
+
+    /// Nothing was dropped.
+    public init() {}
 
     /// Whether nothing was dropped.
     public var isEmpty: Bool { tombstones + runs + history + revisions + problems + events + older == 0 }

@@ -14,11 +14,7 @@ package struct ComposedSource: Sendable {
         package let payload: String
 
         package init(row: Int, index: Int, isAd: Bool, key: String, payload: String) {
-            self.row = row
-            self.index = index
-            self.isAd = isAd
-            self.key = key
-            self.payload = payload
+            (self.row, self.index, self.isAd, self.key, self.payload) = (row, index, isAd, key, payload)
         }
     }
 

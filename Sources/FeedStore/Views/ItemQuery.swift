@@ -18,9 +18,7 @@ package struct ItemSelection: Equatable, Sendable {
     package var limit: Int?
 
     package init(condition: String? = nil, order: String? = nil, part: ItemPart = .shown) {
-        self.condition = condition
-        self.order = order
-        self.part = part
+        (self.condition, self.order, self.part) = (condition, order, part)
     }
 }
 

@@ -13,9 +13,7 @@ package struct ViewCatalog {
     package init(
         _ reader: FeedReader, collections: [String], composed: @escaping () throws -> [ComposedSource]
     ) {
-        self.reader = reader
-        self.collections = collections
-        self.composed = composed
+        (self.reader, self.collections, self.composed) = (reader, collections, composed)
         names = ViewNames(collections: collections)
     }
 

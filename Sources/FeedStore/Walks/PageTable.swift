@@ -19,10 +19,7 @@ final class PageTable {
 
     /// - Parameter stamp: what rows are stamped with; nil where they are only read.
     init(db: Database, collection: Int64, stamp: ChangeStamp?, partSize: Int = PageTable.partSize) {
-        self.db = db
-        self.collection = collection
-        self.stamp = stamp
-        self.partSize = partSize
+        (self.db, self.collection, self.stamp, self.partSize) = (db, collection, stamp, partSize)
     }
 
     /// The server's page of that number, nil while it was never read.

@@ -16,11 +16,8 @@ package struct WalkFinishOptions: Sendable {
         allowsShrink: Bool = false, isUnconditional: Bool = true, doubts: [Problem] = [], olderVersions: Int = 0,
         sequence: Int64
     ) {
-        self.allowsShrink = allowsShrink
-        self.isUnconditional = isUnconditional
-        self.doubts = doubts
-        self.olderVersions = olderVersions
-        self.sequence = sequence
+        (self.allowsShrink, self.isUnconditional, self.doubts) = (allowsShrink, isUnconditional, doubts)
+        (self.olderVersions, self.sequence) = (olderVersions, sequence)
     }
 }
 

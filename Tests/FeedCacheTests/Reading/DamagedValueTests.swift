@@ -1,6 +1,7 @@
 import FeedMock
 import FeedModel
 import FeedSource
+import FeedStream
 import Foundation
 import TestSupport
 import Testing

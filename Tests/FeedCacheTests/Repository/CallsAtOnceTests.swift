@@ -26,8 +26,8 @@ struct CallsAtOnceTests {
                 group.addTask {
                     switch number % 5 {
                     case 0: try await repository.sync()
-                    case 1: try await repository.refresh("letters")
-                    case 2: try await repository.loadMore(of: "letters")
+                    case 1: try await repository.refresh(in: "letters")
+                    case 2: try await repository.loadMore(in: "letters")
                     case 3: try await repository.deliverEvents()
                     default: try await repository.prune()
                     }
@@ -56,7 +56,7 @@ struct CallsAtOnceTests {
     func cancelledAtOnce() async throws {
         await #expect(throws: CancellationError.self) { try await cancelling("letters") { try await $0.sync() } }
         await #expect(throws: CancellationError.self) {
-            try await cancelling("letters") { try await $0.refresh("letters") }
+            try await cancelling("letters") { try await $0.refresh(in: "letters") }
         }
         let repository = try await open()
         try await repository.sync()

@@ -1,4 +1,5 @@
 import FeedCache
+import FeedStream
 import Foundation
 import Synchronization
 import TestSupport
@@ -103,13 +104,13 @@ struct FeedRepositoryTests {
     @Test("reads the first page, and one page after another")
     func pages() async throws {
         let repository = try await open()
-        #expect(try await repository.refresh("letters").collections.map(\.mode) == [.page])
+        #expect(try await repository.refresh(in: "letters").collections.map(\.mode) == [.page])
         #expect(try await repository.itemCount(in: "letters") == 2)
         for count in [4, 6] {
-            try await repository.loadMore(of: "letters")
+            try await repository.loadMore(in: "letters")
             #expect(try await repository.itemCount(in: "letters") == count)
         }
-        await #expect(throws: FeedError.self) { try await repository.refresh("parcels") }
+        await #expect(throws: FeedError.self) { try await repository.refresh(in: "parcels") }
     }
 
     @Test("brings changes of the rows that are looked at, in stages that lead to the screen")
@@ -117,7 +118,7 @@ struct FeedRepositoryTests {
         let repository = try await open()
         var changes = repository.changes(windows: FeedWindows(0..<2)).makeAsyncIterator()
         #expect(try await changes.next()?.screen["letters"]?.rows.isEmpty == true)
-        try await repository.refresh("letters")
+        try await repository.refresh(in: "letters")
         let change = try #require(await changes.next())
         #expect(change.screen["letters"]?.rows.map(\.id) == ["2", "3"])
         #expect(change.stages.last?.screen == change.screen)

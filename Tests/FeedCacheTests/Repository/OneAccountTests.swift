@@ -18,8 +18,8 @@ struct OneAccountTests {
 
     /// Every way to ask the server, in the words of an app.
     private static let doors: [@Sendable (FeedRepository) async throws -> Void] = [
-        { try await $0.sync() }, { _ = try await $0.dryRun() }, { try await $0.refresh("letters") },
-        { try await $0.loadMore(of: "letters") }, { try await $0.deliverEvents() },
+        { try await $0.sync() }, { _ = try await $0.dryRun() }, { try await $0.refresh(in: "letters") },
+        { try await $0.loadMore(in: "letters") }, { try await $0.deliverEvents() },
         { _ = try await $0.show(0..<1, in: $0.viewport(of: "letters")) },
     ]
 

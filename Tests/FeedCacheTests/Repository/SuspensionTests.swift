@@ -1,4 +1,5 @@
 import FeedCache
+import FeedStream
 import Foundation
 import TestSupport
 import Testing
@@ -49,7 +50,8 @@ struct SuspensionTests {
     @Test("refuses calls that had done nothing, and no event is lost")
     func refusing() async throws {
         #expect(await code { _ = try await suspending("letters") { try await $0.sync() } } == .suspended)
-        #expect(await code { _ = try await suspending("letters") { try await $0.refresh("letters") } } == .suspended)
+        let refreshed = await code { _ = try await suspending("letters") { try await $0.refresh(in: "letters") } }
+        #expect(refreshed == .suspended)
         let repository = try await open()
         try await repository.sync()
         try await repository.tap(0)
@@ -73,7 +75,7 @@ struct SuspensionTests {
             { _ = try await $0.screen() }, { _ = try await $0.status() }, { _ = try await $0.item("2", in: "letters") },
             { _ = try await $0.items(in: "letters", where: "owner = 'ann'") }, { _ = try await $0.find("ann") },
             { _ = try await $0.list([String: String].self, in: "letters").items() }, { try await $0.sync() },
-            { try await $0.refresh("letters") }, { try await $0.loadMore(of: "letters") },
+            { try await $0.refresh(in: "letters") }, { try await $0.loadMore(in: "letters") },
             { _ = try await $0.dryRun() }, { try await $0.deliverEvents() },
             { try await $0.recordTap(row, on: screen) },
             { _ = try await $0.viewport(of: "letters") }, { _ in try await viewport.show([row], on: screen) },

@@ -1,6 +1,7 @@
 import FeedCache
 import FeedMock
 import FeedModel
+import FeedStream
 import Foundation
 import TestSupport
 import Testing

@@ -15,6 +15,14 @@ public struct FeedHit: Hashable, Sendable {
     public let text: String
     /// How many characters of the value are before the first place where it is found.
     public let place: Int
+
+    /// A hit, as for a test.
+    public init(
+        collection: String? = nil, section: String? = nil, item: FeedItem, field: String, text: String, place: Int = 0
+    ) {
+        (self.collection, self.section, self.item) = (collection, section, item)
+        (self.field, self.text, self.place) = (field, text, place)
+    }
 }
 
 extension FeedEngine {

@@ -18,6 +18,9 @@ public struct FeedList<Value: Decodable & Sendable>: Sendable {
         /// An error for each of the others, in their order: the code is `malformed`, the message names item and collection,
         /// and `cause` is what the decoder threw.
         public let failures: [FeedError]
+
+        /// Items, as for a test.
+        public init(values: [Value], failures: [FeedError] = []) { (self.values, self.failures) = (values, failures) }
     }
 
     /// Its name in the manifest.

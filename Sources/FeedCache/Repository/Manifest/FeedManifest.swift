@@ -75,7 +75,7 @@ public struct FeedManifest: Sendable {
         ///   - baseURL: an HTTP or HTTPS URL that all paths are below.
         ///   - account: whose data it is: each account has a cache of its own. Usually `${USER}`: a repository is opened with
         ///     its value, and a request whose variables give another value is refused.
-        ///   - accountKey: what the name of the account in ``FeedRepository/messages(after:follows:)`` is made with, the same in
+        ///   - accountKey: what the name of the account in `FeedRepository.messages(after:follows:)` is made with, the same in
         ///     all caches that are read together. Who has no key cannot tell whose name it is.
         ///   - headers: sent with each request to the origin of `baseURL`, and to no other origin.
         ///   - query: parameters that are sent in the same way.
@@ -233,7 +233,7 @@ public struct FeedManifest: Sendable {
         fileprivate let wholeEvery: String?
 
         /// How a version is written when it is sent.
-        public enum Format: String, Sendable {
+        @nonexhaustive public enum Format: String, Sendable {
             /// As it was read.
             case asIs = "as_is"
             /// An RFC 3339 timestamp in UTC.

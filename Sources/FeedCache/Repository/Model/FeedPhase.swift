@@ -2,7 +2,7 @@ import FeedModel
 import FeedStore
 
 /// What a cache is doing, as a view says it.
-public enum FeedPhase: Equatable, Sendable {
+@nonexhaustive public enum FeedPhase: Equatable, Sendable {
     /// Nothing is under way, and the last sync went well.
     case idle
     /// A sync is under way, in this or another process.
@@ -97,4 +97,9 @@ public struct FeedStatus: Equatable, Sendable {
     public let collections: [CollectionStatus]
     /// Impressions and taps that wait for delivery.
     public let waitingEvents: Int
+
+    /// A status, as for a test.
+    public init(collections: [CollectionStatus], waitingEvents: Int = 0) {
+        (self.collections, self.waitingEvents) = (collections, waitingEvents)
+    }
 }

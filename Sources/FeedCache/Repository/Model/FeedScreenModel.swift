@@ -101,7 +101,7 @@ public final class FeedScreenModel {
         settled.insert(collection)
         grow(section, to: shown.firstRow + shown.rows.count + step)
         await calling { repository in
-            let report = try await repository.loadMore(of: collection)
+            let report = try await repository.loadMore(in: collection)
             if report.collections.contains(where: { $0.outcome.isSuccess && $0.pages > 0 }) {
                 settled.remove(collection)
             }

@@ -28,4 +28,7 @@ public struct FeedScreenRow: Identifiable, Hashable, Sendable {
     public let id: FeedRow.ID
     /// The item or ad.
     public let content: FeedRow
+
+    /// A row, as for a preview.
+    public init(id: FeedRow.ID, content: FeedRow) { (self.id, self.content) = (id, content) }
 }

@@ -25,7 +25,12 @@ public struct FeedViewport: Sendable {
         /// Why an ad that was asked for did not come; nil where none was asked for, it came, or the server had none.
         public let adFailure: SyncFailure?
         /// How many ads were asked for.
-        package let requested: Int
+        package internal(set) var requested = 0
+
+        /// An update, as for a test.
+        public init(section: FeedSection, impressions: [SlotImpression] = [], adFailure: SyncFailure? = nil) {
+            (self.section, self.impressions, self.adFailure) = (section, impressions, adFailure)
+        }
     }
 
     private let scroll: SectionScroll

@@ -1,6 +1,7 @@
 import FeedCache
 import FeedModel
 import FeedStore
+import FeedStream
 
 /// Brings the mirror of a cache in PostgreSQL up to date: from where it stopped, a batch a transaction.
 ///

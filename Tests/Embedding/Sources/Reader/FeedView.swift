@@ -32,6 +32,7 @@ struct Card: View {
         switch row.content {
         case .content(_, let id, _, _): Text((try? row.content.decode(Photo.self, with: Photo.decoder))?.title ?? id)
         case .ad(_, _, let id, _): Text("ad \(id)")
+        @unknown default: Text("")
         }
     }
 }

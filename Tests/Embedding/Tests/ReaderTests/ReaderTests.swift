@@ -1,5 +1,6 @@
 import FeedCache
 import FeedMock
+import FeedStream
 import Foundation
 import Synchronization
 import Testing

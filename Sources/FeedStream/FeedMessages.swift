@@ -1,6 +1,6 @@
+package import FeedCache
 package import FeedModel
 package import FeedStore
-import Foundation
 
 /// What has changed in the database, for a reader that keeps a mirror of it: the same messages as `feedcache changes`.
 ///
@@ -17,7 +17,7 @@ import Foundation
 ///   one transaction.
 /// - At a message that is complete the mirror holds what the database held at one commit, once things of an older
 ///   `snapshot` are dropped. Runs, problems, events and items that are not live may stay: they were pruned, and only
-///   ``FeedMessage/Kind/forget`` takes them.
+///   `forget` takes them.
 ///
 /// It ends when the reader has everything, or when the task is cancelled where it follows. It stands still while the
 /// repository is suspended.
@@ -76,18 +76,10 @@ public struct FeedMessages: AsyncSequence, Sendable {
         }
 
         private mutating func read() throws -> ChangeReader.Chunk {
-            var next = try reader ?? begin()
+            var next = try reader ?? messages.cache.changeReader(after: messages.token)
             let chunk = try next.next(messages.limits)
             reader = next
             return chunk
-        }
-
-        private func begin() throws -> ChangeReader {
-            let cache = messages.cache
-            try cache.database.prepareForChanges()
-            return ChangeReader(
-                cache.database, after: messages.token, program: "feedcache \(feedcacheVersion)",
-                host: ProcessInfo.processInfo.hostName, now: cache.dependencies.now)
         }
     }
 }
@@ -102,10 +94,5 @@ extension FeedEngine {
         commits: Commits? = nil
     ) -> FeedMessages {
         FeedMessages(cache: self, token: token, follows: follows, limits: limits, commits: commits ?? self.commits())
-    }
-
-    /// As a copy needs it that goes its own way.
-    package func renameCache() throws -> String {
-        try database.renameCache()
     }
 }

@@ -1,5 +1,6 @@
 package import FeedModel
-import FeedStore
+package import FeedStore
+import Foundation
 
 /// Somebody who is notified of what changes on screen.
 ///
@@ -59,6 +60,17 @@ extension FeedEngine {
         try sourceStore().consumers.add(name, now: dependencies.now())
         return ScreenConsumer(cache: self, name: name)
     }
+
+    /// What is behind the change stream of the product FeedStream.
+    package func changeReader(after token: ChangeToken?) throws -> ChangeReader {
+        try database.prepareForChanges()
+        return ChangeReader(
+            database, after: token, program: "feedcache \(feedcacheVersion)",
+            host: ProcessInfo.processInfo.hostName, now: dependencies.now)
+    }
+
+    /// As a copy needs it that goes its own way.
+    package func renameCache() throws -> String { try database.renameCache() }
 
     package func take(_ token: ChangeToken, as name: String) throws {
         try database.prepareForChanges()
