@@ -12,7 +12,7 @@ package struct ExampleShape: Sendable, CustomStringConvertible {
     package static let environment = [
         "API_TOKEN": "token-1", "WP_USER": "ann", "WP_PASSWORD": "word", "KINTO_USER": "ann", "KINTO_PASSWORD": "word",
         "REGISTRY_USER": "ann", "REGISTRY_PASSWORD": "word", "SHOP_CLIENT_ID": "shop", "SHOP_CLIENT_SECRET": "hush",
-        "EVE_USER": "ann", "EVE_PASSWORD": "word",
+        "EVE_USER": "ann", "EVE_PASSWORD": "word", "PDNS_API_KEY": "key-1",
     ]
 
     /// `ann:word`
@@ -131,6 +131,13 @@ package struct ExampleShape: Sendable, CustomStringConvertible {
                     #"{"_items":[{"_id":"b","_updated":"Sun, 22 Nov 2026 08:00:01 GMT"}],"_meta":{"page":2,"total":2}}"#
                 ),
             ], keys: ["a", "b"], headers: basic),
+        ExampleShape(
+            file: "powerdns.toml",
+            answers: [
+                "GET dns.example.com/api/v1/servers/localhost/zones/example.org.": page(
+                    #"{"name":"example.org.","rrsets":[{"name":"www.example.org.","type":"A"},{"name":"www.example.org.","type":"TXT"}]}"#
+                )
+            ], keys: ["www.example.org./A", "www.example.org./TXT"], headers: ["X-API-Key": "key-1"]),
     ]
 
     private static let graphQL: ExampleShape = {

@@ -26,6 +26,8 @@ class Server:
     secret = None
     #: Whether the cache has the order of the server's list after a sync of changes alone.
     ordered = True
+    #: The exit codes of a sync during which the server ends. A list of one answer has arrived by then: 0.
+    cut_short = {3, 69}
 
     def __init__(self, place):
         self.place = place

@@ -3,7 +3,10 @@ from .datasette import Datasette
 from .django_rest_framework import DjangoRESTFramework
 from .eve import Eve
 from .kinto import Kinto
+from .powerdns import PowerDNS
 from .wagtail import Wagtail
 from .wordpress import WordPress
 
-SERVERS = {server.name: server for server in (DjangoRESTFramework, Wagtail, Kinto, Datasette, Eve, WordPress)}
+SERVERS = {server.name: server for server in (
+    DjangoRESTFramework, Wagtail, Kinto, Datasette, Eve, WordPress, PowerDNS,
+)}
