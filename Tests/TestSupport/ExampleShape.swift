@@ -13,6 +13,7 @@ package struct ExampleShape: Sendable, CustomStringConvertible {
         "API_TOKEN": "token-1", "WP_USER": "ann", "WP_PASSWORD": "word", "KINTO_USER": "ann", "KINTO_PASSWORD": "word",
         "REGISTRY_USER": "ann", "REGISTRY_PASSWORD": "word", "SHOP_CLIENT_ID": "shop", "SHOP_CLIENT_SECRET": "hush",
         "EVE_USER": "ann", "EVE_PASSWORD": "word", "PDNS_API_KEY": "key-1",
+        "AWS_ACCESS_KEY_ID": "ann",
     ]
 
     /// `ann:word`
@@ -138,6 +139,16 @@ package struct ExampleShape: Sendable, CustomStringConvertible {
                     #"{"name":"example.org.","rrsets":[{"name":"www.example.org.","type":"A"},{"name":"www.example.org.","type":"TXT"}]}"#
                 )
             ], keys: ["www.example.org./A", "www.example.org./TXT"], headers: ["X-API-Key": "key-1"]),
+        ExampleShape(
+            file: "dynamodb.toml",
+            answers: [
+                #"POST dynamodb.example.com/ {"TableName":"books","Limit":100}"#: page(
+                    #"{"Count":1,"Items":[{"shelf":{"S":"a"},"number":{"N":"1"}}],"LastEvaluatedKey":{"shelf":{"S":"a"},"number":{"N":"1"}}}"#
+                ),
+                #"POST dynamodb.example.com/ {"TableName":"books","ExclusiveStartKey":{"shelf":{"S":"a"},"number":{"N":"1"}},"Limit":100}"#:
+                    page(#"{"Count":1,"Items":[{"shelf":{"S":"a"},"number":{"N":"2"}}]}"#),
+            ], keys: ["a/1", "a/2"],
+            headers: ["X-Amz-Target": "DynamoDB_20120810.Scan", "Content-Type": "application/x-amz-json-1.0"]),
     ]
 
     private static let graphQL: ExampleShape = {

@@ -1,6 +1,7 @@
 """The servers that can be tried, by name."""
 from .datasette import Datasette
 from .django_rest_framework import DjangoRESTFramework
+from .dynamodb import DynamoDB
 from .eve import Eve
 from .kinto import Kinto
 from .powerdns import PowerDNS
@@ -8,5 +9,5 @@ from .wagtail import Wagtail
 from .wordpress import WordPress
 
 SERVERS = {server.name: server for server in (
-    DjangoRESTFramework, Wagtail, Kinto, Datasette, Eve, WordPress, PowerDNS,
+    DjangoRESTFramework, Wagtail, Kinto, Datasette, Eve, WordPress, PowerDNS, DynamoDB,
 )}
