@@ -13,7 +13,7 @@ package struct ExampleShape: Sendable, CustomStringConvertible {
         "API_TOKEN": "token-1", "WP_USER": "ann", "WP_PASSWORD": "word", "KINTO_USER": "ann", "KINTO_PASSWORD": "word",
         "REGISTRY_USER": "ann", "REGISTRY_PASSWORD": "word", "SHOP_CLIENT_ID": "shop", "SHOP_CLIENT_SECRET": "hush",
         "EVE_USER": "ann", "EVE_PASSWORD": "word", "PDNS_API_KEY": "key-1",
-        "AWS_ACCESS_KEY_ID": "ann",
+        "AWS_ACCESS_KEY_ID": "ann", "FAB_PASSWORD": "word", "MAILMAN_USER": "ann", "MAILMAN_PASSWORD": "word",
     ]
 
     /// `ann:word`
@@ -91,12 +91,14 @@ package struct ExampleShape: Sendable, CustomStringConvertible {
         ExampleShape(
             file: "mediawiki.toml",
             answers: [
-                "GET wiki.example.org/w/api.php?action=query&format=json&formatversion=2&list=allpages&aplimit=50":
+                "GET wiki.example.org/w/api.php?action=query&format=json&formatversion=2&generator=allpages&prop=revisions&rvprop=ids%7Ctimestamp%7Ccontent&rvslots=main&gaplimit=50":
                     page(
-                        #"{"continue":{"apcontinue":"B b","continue":"-||"},"query":{"allpages":[{"pageid":1,"title":"A"}]}}"#
+                        #"{"continue":{"gapcontinue":"B_b","continue":"gapcontinue||"},"query":{"pages":[{"pageid":1,"title":"A","revisions":[{"revid":4}]}]}}"#
                     ),
-                "GET wiki.example.org/w/api.php?action=query&format=json&formatversion=2&list=allpages&apcontinue=B%20b&continue=-%7C%7C&aplimit=50":
-                    page(#"{"batchcomplete":true,"query":{"allpages":[{"pageid":2,"title":"B b"}]}}"#),
+                "GET wiki.example.org/w/api.php?action=query&format=json&formatversion=2&generator=allpages&prop=revisions&rvprop=ids%7Ctimestamp%7Ccontent&rvslots=main&gapcontinue=B_b&continue=gapcontinue%7C%7C&gaplimit=50":
+                    page(
+                        #"{"batchcomplete":true,"query":{"pages":[{"pageid":2,"title":"B b","revisions":[{"revid":3}]}]}}"#
+                    ),
             ], keys: ["1", "2"]),
         ExampleShape(
             file: "docker-registry.toml",
@@ -149,6 +151,34 @@ package struct ExampleShape: Sendable, CustomStringConvertible {
                     page(#"{"Count":1,"Items":[{"shelf":{"S":"a"},"number":{"N":"2"}}]}"#),
             ], keys: ["a/1", "a/2"],
             headers: ["X-Amz-Target": "DynamoDB_20120810.Scan", "Content-Type": "application/x-amz-json-1.0"]),
+        ExampleShape(
+            file: "isso.toml",
+            answers: [
+                "GET comments.example.com/?uri=/book/&limit=100": page(
+                    #"{"total_replies":3,"replies":[{"id":1,"created":1795651013.035,"replies":[{"id":2}]}]}"#),
+                "GET comments.example.com/?uri=/book/&after=1795651013.035&limit=100": page(
+                    #"{"total_replies":3,"replies":[{"id":3,"created":1795651014.5,"replies":[]}]}"#),
+                "GET comments.example.com/?uri=/book/&after=1795651014.5&limit=100": page(
+                    #"{"total_replies":3,"replies":[]}"#),
+            ], keys: ["1", "3"]),
+        ExampleShape(
+            file: "flask-appbuilder.toml",
+            answers: [
+                #"POST library.example.com/api/v1/security/login {"username":"ann","password":"word","provider":"db"}"#:
+                    page(#"{"access_token":"t-1","refresh_token":"t-2"}"#),
+                "GET library.example.com/api/v1/book/?q=(page:0,page_size:100)": page(
+                    #"{"count":2,"ids":[7],"result":[{"id":7}]}"#),
+                "GET library.example.com/api/v1/book/?q=(page:1,page_size:100)": page(
+                    #"{"count":2,"ids":[8],"result":[{"id":8}]}"#),
+            ], keys: ["7", "8"]),
+        ExampleShape(
+            file: "mailman.toml",
+            answers: [
+                "GET lists.example.com/3.1/lists/books@example.org/roster/member?page=1&count=100": page(
+                    #"{"start":0,"total_size":2,"entries":[{"member_id":"a","http_etag":"\"x\""}]}"#),
+                "GET lists.example.com/3.1/lists/books@example.org/roster/member?page=2&count=100": page(
+                    #"{"start":1,"total_size":2,"entries":[{"member_id":"b","http_etag":"\"y\""}]}"#),
+            ], keys: ["a", "b"], headers: basic),
     ]
 
     private static let graphQL: ExampleShape = {

@@ -76,8 +76,8 @@ class Server:
         return {}
 
     def ask(self, url, method="GET", value=None, signed=True, headers=None):
-        """One request, also with headers in place of others. Gives the text of the answer and its headers."""
-        body = None if value is None else json.dumps(value).encode()
+        """One request, with a value as JSON or with bytes. Gives the text of the answer and its headers."""
+        body = value if value is None or isinstance(value, bytes) else json.dumps(value).encode()
         headers = {**(self.credentials() if signed else {}), **({"Content-Type": "application/json"} if body else {}),
                    **(headers or {})}
         request = urllib.request.Request(url, data=body, headers=headers, method=method)
