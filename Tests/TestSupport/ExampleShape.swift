@@ -14,6 +14,7 @@ package struct ExampleShape: Sendable, CustomStringConvertible {
         "REGISTRY_USER": "ann", "REGISTRY_PASSWORD": "word", "SHOP_CLIENT_ID": "shop", "SHOP_CLIENT_SECRET": "hush",
         "EVE_USER": "ann", "EVE_PASSWORD": "word", "PDNS_API_KEY": "key-1",
         "AWS_ACCESS_KEY_ID": "ann", "FAB_PASSWORD": "word", "MAILMAN_USER": "ann", "MAILMAN_PASSWORD": "word",
+        "REDMINE_API_KEY": "key-2",
     ]
 
     /// `ann:word`
@@ -179,6 +180,14 @@ package struct ExampleShape: Sendable, CustomStringConvertible {
                 "GET lists.example.com/3.1/lists/books@example.org/roster/member?page=2&count=100": page(
                     #"{"start":1,"total_size":2,"entries":[{"member_id":"b","http_etag":"\"y\""}]}"#),
             ], keys: ["a", "b"], headers: basic),
+        ExampleShape(
+            file: "redmine.toml",
+            answers: [
+                "GET projects.example.com/issues.json?status_id=*&offset=0&limit=100": page(
+                    #"{"issues":[{"id":9,"updated_on":"2026-01-01T00:00:00Z"}],"total_count":2,"offset":0,"limit":100}"#),
+                "GET projects.example.com/issues.json?status_id=*&offset=1&limit=100": page(
+                    #"{"issues":[{"id":8,"updated_on":"2026-01-01T00:00:00Z"}],"total_count":2,"offset":1,"limit":100}"#),
+            ], keys: ["9", "8"], headers: ["X-Redmine-API-Key": "key-2"]),
     ]
 
     private static let graphQL: ExampleShape = {

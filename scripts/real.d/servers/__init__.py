@@ -9,10 +9,11 @@ from .kinto import Kinto
 from .mailman import Mailman
 from .mediawiki import MediaWiki
 from .powerdns import PowerDNS
+from .redmine import Redmine
 from .wagtail import Wagtail
 from .wordpress import WordPress
 
 SERVERS = {server.name: server for server in (
     DjangoRESTFramework, Wagtail, Kinto, Datasette, Eve, WordPress,
-    PowerDNS, DynamoDB, Isso, MediaWiki, FlaskAppBuilder, Mailman,
+    PowerDNS, DynamoDB, Isso, MediaWiki, FlaskAppBuilder, Mailman, Redmine,
 )}
