@@ -12,7 +12,9 @@ package struct ExampleShape: Sendable, CustomStringConvertible {
     package static let environment = [
         "API_TOKEN": "token-1", "WP_USER": "ann", "WP_PASSWORD": "word", "KINTO_USER": "ann", "KINTO_PASSWORD": "word",
         "REGISTRY_USER": "ann", "REGISTRY_PASSWORD": "word", "SHOP_CLIENT_ID": "shop", "SHOP_CLIENT_SECRET": "hush",
-        "EVE_USER": "ann", "EVE_PASSWORD": "word",
+        "EVE_USER": "ann", "EVE_PASSWORD": "word", "PDNS_API_KEY": "key-1",
+        "AWS_ACCESS_KEY_ID": "ann", "FAB_PASSWORD": "word", "MAILMAN_USER": "ann", "MAILMAN_PASSWORD": "word",
+        "REDMINE_API_KEY": "key-2",
     ]
 
     /// `ann:word`
@@ -90,12 +92,14 @@ package struct ExampleShape: Sendable, CustomStringConvertible {
         ExampleShape(
             file: "mediawiki.toml",
             answers: [
-                "GET wiki.example.org/w/api.php?action=query&format=json&formatversion=2&list=allpages&aplimit=50":
+                "GET wiki.example.org/w/api.php?action=query&format=json&formatversion=2&generator=allpages&prop=revisions&rvprop=ids%7Ctimestamp%7Ccontent&rvslots=main&gaplimit=50":
                     page(
-                        #"{"continue":{"apcontinue":"B b","continue":"-||"},"query":{"allpages":[{"pageid":1,"title":"A"}]}}"#
+                        #"{"continue":{"gapcontinue":"B_b","continue":"gapcontinue||"},"query":{"pages":[{"pageid":1,"title":"A","revisions":[{"revid":4}]}]}}"#
                     ),
-                "GET wiki.example.org/w/api.php?action=query&format=json&formatversion=2&list=allpages&apcontinue=B%20b&continue=-%7C%7C&aplimit=50":
-                    page(#"{"batchcomplete":true,"query":{"allpages":[{"pageid":2,"title":"B b"}]}}"#),
+                "GET wiki.example.org/w/api.php?action=query&format=json&formatversion=2&generator=allpages&prop=revisions&rvprop=ids%7Ctimestamp%7Ccontent&rvslots=main&gapcontinue=B_b&continue=gapcontinue%7C%7C&gaplimit=50":
+                    page(
+                        #"{"batchcomplete":true,"query":{"pages":[{"pageid":2,"title":"B b","revisions":[{"revid":3}]}]}}"#
+                    ),
             ], keys: ["1", "2"]),
         ExampleShape(
             file: "docker-registry.toml",
@@ -139,6 +143,59 @@ package struct ExampleShape: Sendable, CustomStringConvertible {
                     #"{"status":"success","data":{"groups":[{"name":"a","rules":[{"name":"Down","evaluationTime":0.1},{"name":"Slow"}]},{"name":"b","rules":[{"name":"Full"}]}]}}"#
                 )
             ], keys: ["Down", "Slow", "Full"]),
+        ExampleShape(
+            file: "powerdns.toml",
+            answers: [
+                "GET dns.example.com/api/v1/servers/localhost/zones/example.org.": page(
+                    #"{"name":"example.org.","rrsets":[{"name":"www.example.org.","type":"A"},{"name":"www.example.org.","type":"TXT"}]}"#
+                )
+            ], keys: ["www.example.org./A", "www.example.org./TXT"], headers: ["X-API-Key": "key-1"]),
+        ExampleShape(
+            file: "dynamodb.toml",
+            answers: [
+                #"POST dynamodb.example.com/ {"TableName":"books","Limit":100}"#: page(
+                    #"{"Count":1,"Items":[{"shelf":{"S":"a"},"number":{"N":"1"}}],"LastEvaluatedKey":{"shelf":{"S":"a"},"number":{"N":"1"}}}"#
+                ),
+                #"POST dynamodb.example.com/ {"TableName":"books","ExclusiveStartKey":{"shelf":{"S":"a"},"number":{"N":"1"}},"Limit":100}"#:
+                    page(#"{"Count":1,"Items":[{"shelf":{"S":"a"},"number":{"N":"2"}}]}"#),
+            ], keys: ["a/1", "a/2"],
+            headers: ["X-Amz-Target": "DynamoDB_20120810.Scan", "Content-Type": "application/x-amz-json-1.0"]),
+        ExampleShape(
+            file: "isso.toml",
+            answers: [
+                "GET comments.example.com/?uri=/book/&limit=100": page(
+                    #"{"total_replies":3,"replies":[{"id":1,"created":1795651013.035,"replies":[{"id":2}]}]}"#),
+                "GET comments.example.com/?uri=/book/&after=1795651013.035&limit=100": page(
+                    #"{"total_replies":3,"replies":[{"id":3,"created":1795651014.5,"replies":[]}]}"#),
+                "GET comments.example.com/?uri=/book/&after=1795651014.5&limit=100": page(
+                    #"{"total_replies":3,"replies":[]}"#),
+            ], keys: ["1", "3"]),
+        ExampleShape(
+            file: "flask-appbuilder.toml",
+            answers: [
+                #"POST library.example.com/api/v1/security/login {"username":"ann","password":"word","provider":"db"}"#:
+                    page(#"{"access_token":"t-1","refresh_token":"t-2"}"#),
+                "GET library.example.com/api/v1/book/?q=(page:0,page_size:100)": page(
+                    #"{"count":2,"ids":[7],"result":[{"id":7}]}"#),
+                "GET library.example.com/api/v1/book/?q=(page:1,page_size:100)": page(
+                    #"{"count":2,"ids":[8],"result":[{"id":8}]}"#),
+            ], keys: ["7", "8"]),
+        ExampleShape(
+            file: "mailman.toml",
+            answers: [
+                "GET lists.example.com/3.1/lists/books@example.org/roster/member?page=1&count=100": page(
+                    #"{"start":0,"total_size":2,"entries":[{"member_id":"a","http_etag":"\"x\""}]}"#),
+                "GET lists.example.com/3.1/lists/books@example.org/roster/member?page=2&count=100": page(
+                    #"{"start":1,"total_size":2,"entries":[{"member_id":"b","http_etag":"\"y\""}]}"#),
+            ], keys: ["a", "b"], headers: basic),
+        ExampleShape(
+            file: "redmine.toml",
+            answers: [
+                "GET projects.example.com/issues.json?status_id=*&offset=0&limit=100": page(
+                    #"{"issues":[{"id":9,"updated_on":"2026-01-01T00:00:00Z"}],"total_count":2,"offset":0,"limit":100}"#),
+                "GET projects.example.com/issues.json?status_id=*&offset=1&limit=100": page(
+                    #"{"issues":[{"id":8,"updated_on":"2026-01-01T00:00:00Z"}],"total_count":2,"offset":1,"limit":100}"#),
+            ], keys: ["9", "8"], headers: ["X-Redmine-API-Key": "key-2"]),
     ]
 
     private static let etcd: ExampleShape = {

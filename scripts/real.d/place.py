@@ -2,6 +2,7 @@
 import contextlib
 import glob
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -127,6 +128,49 @@ class Place:
         with open(stamp, "w") as file:
             file.write(" ".join(packages))
         return python
+
+    def unpack(self, *packages):
+        """The folder with the files of Debian packages, and of the libraries that they lack: nothing is set up by them."""
+        folder, stamp = self.path("package"), self.path("package", "packages")
+        if os.path.exists(stamp) and open(stamp).read() == " ".join(packages):
+            return folder
+        if not which("apt-get"):
+            raise Missing(f"there is no apt-get for {' '.join(packages)}")
+        say(f"unpacking {' '.join(packages)}")
+        try:
+            self.fresh("package")
+            libraries = set()
+            for archive in self._download(packages):
+                needed = self.run("dpkg-deb", "-f", archive, "Depends").replace("|", ",").split(",")
+                libraries |= {each.split()[0] for each in needed if re.match(r" *lib(?!js)[^ ]*[0-9]", each)}
+            self._download([each for each in sorted(libraries) if not is_installed(each)])
+        except RuntimeError as error:
+            raise Missing(f"{' '.join(packages)}: {error}") from None
+        with open(stamp, "w") as file:
+            file.write(" ".join(packages))
+        return folder
+
+    def _download(self, packages):
+        """Fetches packages and unpacks them."""
+        if not packages:
+            return []
+        archives = self.fresh("archives")
+        fetch = ["sh", "-c", 'cd "$0" && apt-get download -qq "$@"', archives, *packages]
+        try:
+            self.run(*fetch)
+        except RuntimeError:
+            # A fresh machine has no list of packages yet.
+            self.run("apt-get", "update", "-qq")
+            self.run(*fetch)
+        found = glob.glob(os.path.join(archives, "*.deb"))
+        for archive in found:
+            self.run("dpkg-deb", "-x", archive, self.path("package"))
+        return found
+
+
+def is_installed(package):
+    return "ok installed" in subprocess.run(["dpkg-query", "-W", "-f", "${Status}", package], text=True,
+                                            capture_output=True).stdout
 
 
 def which(program):

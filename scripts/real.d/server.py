@@ -81,10 +81,11 @@ class Server:
         """The headers of the reader's own requests."""
         return {}
 
-    def ask(self, url, method="GET", value=None, signed=True):
-        """One request. Gives the text of the answer and its headers."""
-        body = None if value is None else json.dumps(value).encode()
-        headers = {**(self.credentials() if signed else {}), **({"Content-Type": "application/json"} if body else {})}
+    def ask(self, url, method="GET", value=None, signed=True, headers=None):
+        """One request, with a value as JSON or with bytes. Gives the text of the answer and its headers."""
+        body = value if value is None or isinstance(value, bytes) else json.dumps(value).encode()
+        headers = {**(self.credentials() if signed else {}), **({"Content-Type": "application/json"} if body else {}),
+                   **(headers or {})}
         request = urllib.request.Request(url, data=body, headers=headers, method=method)
         try:
             with urllib.request.urlopen(request, timeout=60) as answer:

@@ -61,7 +61,19 @@ extension AuditChecks {
         }
     }
 
+    /// An item that is another in pages of another size, and as it was where its first page is asked for again.
+    static func otherContent(_ evidence: AuditEvidence) -> AuditFinding? {
+        guard let (item, other) = evidence.differingItem,
+            let again = evidence.again?.items.first(where: { $0.id == item.id }), again.isSame(as: item)
+        else { return nil }
+        let fields = item.fieldsChanged(in: other).sorted().prefix(8).map { "“\(Sample.cut($0))”" }
+        return AuditFinding(
+            .otherContent, "\(item.name) has other \(fields.joined(separator: ", ")) in pages of another size",
+            [item.proof(), other.proof()])
+    }
+
     static func versionStays(_ evidence: AuditEvidence) -> AuditFinding? {
+        guard otherContent(evidence) == nil else { return nil }
         let ignored = evidence.spec.ignoredPaths.map(\.description)
         // The same version may be written in another way.
         let passed = Set(ignored + (evidence.spec.version.map { [$0.description] } ?? []))

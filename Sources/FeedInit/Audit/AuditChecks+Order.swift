@@ -5,7 +5,7 @@ import FeedSource
 extension AuditChecks {
     static func unstableOrder(_ evidence: AuditEvidence) -> AuditFinding? {
         for (earlier, later) in zip(evidence.walks, evidence.walks.dropFirst()) {
-            guard let (left, right) = swap(earlier, later) else { continue }
+            guard let (left, right) = swap(earlier, later), !areOnlyCutElsewhere(earlier, later) else { continue }
             return AuditFinding(
                 .unstableOrder, "\(left.name) is before \(right.name) in one walk and after it in the next",
                 [left.proof(), right.proof()])
@@ -19,6 +19,23 @@ extension AuditChecks {
         let after = later.items.filter { $0.isSame(as: known[$0.id]) }
         let kept = Set(after.map(\.id))
         return zip(earlier.items.filter { kept.contains($0.id) }, after).first { $0.id != $1.id }
+    }
+
+    /// Whether two walks in pages of other sizes differ in the order within the pages alone: some servers choose a page by
+    /// one field, and sort what is on it by the ID.
+    private static func areOnlyCutElsewhere(_ earlier: AuditWalk, _ later: AuditWalk) -> Bool {
+        guard earlier.pages.first?.count != later.pages.first?.count,
+            (earlier.pages + later.pages).allSatisfy(\.isSortedByID)
+        else { return false }
+        var pages: [String: Int] = [:]
+        for (number, page) in earlier.pages.enumerated() { for item in page.items { pages[item.id] = number } }
+        var last = 0
+        for page in later.pages {
+            let numbers = page.items.compactMap { pages[$0.id] }
+            if numbers.contains(where: { $0 < last }) { return false }
+            last = max(last, numbers.max() ?? 0)
+        }
+        return true
     }
 
     /// An item that the walk in the middle did not meet, though the walks around it did.

@@ -35,7 +35,7 @@ enum AuditChecks {
 
     static let all: [Check] = [
         unstableOrder, overlappingPages, endlessList, cappedTotal, endsEarly, nextAfterLast, cappedSize, wrongTotal,
-        unsteadyTotal, missingID, mixedElements, repeatedID, mixedIDTypes, versionGoesBack, versionStays,
+        unsteadyTotal, missingID, mixedElements, repeatedID, mixedIDTypes, otherContent, versionGoesBack, versionStays,
         mixedVersions, deltaRefused, delta, deltaIgnored, deltaWithoutTombstones, validatorStays, etagChanges,
         coarseLastModified, recentLastModified, publicAnswer, missingVary, senselessRetryAfter, noCompression,
         heavyPages,

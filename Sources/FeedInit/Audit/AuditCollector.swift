@@ -25,6 +25,9 @@ struct AuditCollector {
             evidence.beyond = try await pageBeyond(first)
             evidence.walks.append(try await pausedWalk(spec))
             if let third = third(after: evidence) { evidence.walks.append(try await pausedWalk(third)) }
+            if let page = evidence.differingItem?.before.page {
+                evidence.again = try await walk(spec, from: ListPosition(cursor: page.cursor), most: 1).pages.first
+            }
         }
         evidence.exchanges = recorder.exchanges
         return evidence

@@ -73,6 +73,10 @@ struct AuditDefect: Equatable, Sendable {
         "mixed_elements", .medium, "what is no object cannot be stored, and a strict decoder refuses the whole page",
         "server: list objects only; leave out what is gone")
 
+    static let otherContent = AuditDefect(
+        "other_content", .high, "what an item is depends on the page that it came with: a part may be missing",
+        "server: list an item with the same content on every page; manifest: leave the parameter out that cuts it")
+
     // MARK: Versions and deltas
 
     static let versionGoesBack = AuditDefect(

@@ -10,6 +10,8 @@ struct AuditEvidence: Sendable {
     var delta: AuditDelta?
     /// The page after the last one of the first walk, asked for before the second; nil where there is none.
     var beyond: AuditPage?
+    /// The page of the first walk that `differingItem` is on, asked for again after the third.
+    var again: AuditPage?
     /// Every answer, those that were no page included.
     var exchanges: [AuditExchange] = []
 
@@ -34,6 +36,16 @@ struct AuditEvidence: Sendable {
     /// Whether the first two walks are whole, and read the same IDs in the same order.
     var isSteady: Bool {
         walks.count > 1 && walks.prefix(2).allSatisfy { $0.end == .whole } && walks[0].sequence == walks[1].sequence
+    }
+
+    /// An item that is the same in two walks, and another in the third, which is in pages of another size.
+    var differingItem: (before: AuditItem, after: AuditItem)? {
+        guard isSteady, walks.count == 3 else { return nil }
+        let (second, third) = (walks[1].byID, walks[2].byID)
+        for item in walks[0].items where item.isSame(as: second[item.id]) {
+            if let other = third[item.id], !item.isSame(as: other) { return (item, other) }
+        }
+        return nil
     }
 
     /// Why there is less evidence than there should be; nil where no walk failed.
@@ -110,6 +122,11 @@ struct AuditPage: Sendable {
         decoded.items.compactMap { item in
             if case .id(let id) = item.identity { AuditItem(id: id, decoded: item, page: self) } else { nil }
         }
+    }
+
+    var isSortedByID: Bool {
+        let numbers = items.map { Int($0.id) ?? 0 }
+        return zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
     }
 
     /// Whether two bodies say the same of the list: items, total and next page. Other bytes may differ. What headers say

@@ -31,6 +31,9 @@ struct ManifestProposer: Sendable {
     }
 
     private static func first(_ source: ProposedSource, body: String?, file: String) throws -> Manifest {
+        if body == nil, source.contentType != nil {
+            throw ProposalError.badHeader(reason: "Content-Type is that of a body, and there is no --body")
+        }
         do {
             return try Manifest(toml: source.firstText(body: body), file: file)
         } catch let error as ManifestError {
@@ -38,7 +41,7 @@ struct ManifestProposer: Sendable {
             let reason = String(error.message[(start ?? error.message.startIndex)...])
             throw body != nil && error.key?.hasSuffix("body") == true
                 ? ProposalError.badBody(reason: reason)
-                : error.key?.hasPrefix("source.headers") == true
+                : error.key?.hasPrefix("source.headers") == true || error.key?.hasSuffix("content_type") == true
                     ? ProposalError.badHeader(reason: "cannot be sent: \(reason)")
                     : ProposalError.badURL(reason: reason)
         }

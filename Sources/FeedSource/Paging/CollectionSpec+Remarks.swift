@@ -28,22 +28,31 @@ extension CollectionSpec {
                 ? "the list ends at its total of 10000, where many servers stop counting: is there more?" : nil
         }
         let isLinked = paging.style != .link && LinkHeader.next(in: headers.all("Link")) != nil
-        let sign = isLinked ? "the header Link" : sign(in: document, itemsRead).map { "“\($0)”" }
+        let sign = isLinked ? "the header Link" : sign(in: document, page, itemsRead).map { "“\($0)”" }
         return sign.map { "\($0) says that there is more where the list ends: is `paging` right?" }
     }
 
     /// The first member around the list, or one level further in, that says that there is more.
-    private func sign(in document: JSONDocument, _ itemsRead: Int) -> String? {
+    private func sign(in document: JSONDocument, _ page: DecodedPage, _ itemsRead: Int) -> String? {
+        // Where items have lists of the same name in them, as comments have replies, a total may count those, too. Where
+        // nothing comes after the last item, the server has said itself that it is the last.
+        let isNested = page.items.prefix(100).contains { item in
+            document.members(of: item.payload).contains {
+                $0.key == items.components.last?.key && document.scalar(at: $0.value) == .array
+            }
+        }
+        let isAfterLast = paging.style == .afterID && page.itemCount == 0
+        let counted = isNested || isAfterLast ? Int.max : itemsRead
         let outer = items.components.indices.compactMap {
             document.value(at: DottedPath(components: items.components[..<$0]))
         }.flatMap { document.members(of: $0) }
         return (outer + outer.flatMap { document.members(of: $0.value) })
-            .first { saysMore($0.key, document.scalar(at: $0.value), itemsRead) }?.key
+            .first { saysMore($0.key, $0.value, in: document, counted) }?.key
     }
 
-    private func saysMore(_ key: String, _ value: JSONScalar, _ itemsRead: Int) -> Bool {
+    private func saysMore(_ key: String, _ value: Range<Int>, in document: JSONDocument, _ itemsRead: Int) -> Bool {
         let name = String(key.lowercased().filter(\.isLetter))
-        return switch value {
+        return switch document.scalar(at: value) {
         case .bool(true):
             [
                 "hasmore", "hasnext", "hasnextpage", "more", "moreresults", "morerecords", "moreavailable",
@@ -57,12 +66,25 @@ extension CollectionSpec {
                     "nexturl", "odatanextlink",
                 ].contains(name)
         case .number(let text):
-            [
-                "total", "totalcount", "totalelements", "totalitems", "totalresults", "totalsize", "totalreplies",
-                "totalrecords", "numfound",
-            ].contains(name)
-                && Int(text) ?? 0 > itemsRead
-        case .null, .array, .object: false
+            // A count is how many there are, or how many were asked for.
+            Int(text) ?? 0 > itemsRead
+                && ([
+                    "total", "totalcount", "totalelements", "totalitems", "totalresults", "totalsize", "totalreplies",
+                    "totalrecords", "numfound",
+                ].contains(name) || name == "count" && paging.style == .none && PageLength.isRound(itemsRead))
+        case .object:
+            document.members(of: value).contains { member in
+                // A cursor of several members, or a link (HAL).
+                ["continue", "lastevaluatedkey"].contains(name)
+                    || name == "next" && ["href", "url"].contains(member.key)
+                        && document.scalar(at: member.value).identifier?.isEmpty == false
+            }
+        case .null, .array: false
         }
     }
+}
+
+/// Lengths of answers that servers choose for a page.
+package enum PageLength {
+    package static func isRound(_ count: Int) -> Bool { count == 25 || count >= 20 && count % 10 == 0 }
 }

@@ -149,13 +149,41 @@ struct ListEndTests {
 
     @Test(
         "an answer that says that there is more where the list ends is told, once",
-        arguments: [#","meta":{"has_more":true}"#, #","done":false"#, #","next":"x""#, #","total":9"#])
+        arguments: [
+            #","meta":{"has_more":true}"#, #","done":false"#, #","next":"x""#, #","total":9"#,
+            #","continue":{"from":"B"}"#, #","LastEvaluatedKey":{"id":{"N":"5"}}"#,
+            #","_links":{"next":{"href":"/l"}}"#,
+        ])
     func saysMore(sign: String) async throws {
         let bench = try bench(#"{ style = "none" }"#, ["GET /v1/list": page(1...5, more: sign)])
         #expect(try await bench.sync().warnings.first?.contains("there is more where the list ends") == true)
         #expect(try await bench.sync().warnings == [])
         bench.server.set(["GET /v1/list": page(1...6, more: sign)])
         #expect(try await bench.sync().warnings == [])
+    }
+
+    @Test("a count above a round number of items in the only answer is told, and another is not")
+    func count() async throws {
+        for (ids, isTold) in [(1...20, true), (1...7, false)] {
+            let bench = try bench(#"{ style = "none" }"#, ["GET /v1/list": page(ids, more: #","count":90"#)])
+            #expect(try await bench.sync().warnings.isEmpty != isTold)
+        }
+    }
+
+    @Test("a total that may count the lists in items is none, nor is a next page without a URL")
+    func nested() async throws {
+        for more in [#","total":9"#, #","next":{"href":null}"#] {
+            let body = #"{"items":[{"id":1,"items":[{"id":2}]},{"id":3,"items":[]}]\#(more)}"#
+            let bench = try bench(#"{ style = "none" }"#, ["GET /v1/list": TableServer.Answer(body: body)])
+            #expect(try await bench.sync().warnings == [])
+        }
+        let after = try bench(
+            #"{ style = "after_id" }"#,
+            [
+                "GET /v1/list": page(1...5, more: #","total":9"#),
+                "GET /v1/list?after=5": TableServer.Answer(body: #"{"items":[],"total":9}"#),
+            ])
+        #expect(try await after.sync().warnings == [])
     }
 
     @Test("a cursor that the manifest names as the end says nothing of more")

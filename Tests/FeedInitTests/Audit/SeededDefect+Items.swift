@@ -32,6 +32,16 @@ extension SeededDefect {
             "a text among objects", "mixed_elements",
             wrong: { $0.item = { id, _ in id == 7 ? #""i7""# : #"{"id":"i\#(id)","v":1}"# } },
             sound: { $0.item = { id, _ in #"{"id":"i\#(id)","v":1}"# } }),
+        SeededDefect(
+            "replies in an item are cut as the pages are", "other_content",
+            AuditedList(.offset, #"style = "offset", size_param = "limit", size = 10"#) {
+                $0.lines = #"version = "none""#
+                $0.item = { id, moment in #"{"id":\#(id),"items":[\#(moment.start == 0 ? "1" : "")]}"# }
+            },
+            // Changed before the third walk, for good.
+            sound: {
+                $0.item = { id, moment in #"{"id":\#(id),"items":[\#(id == 7 && moment.walk > 2 ? "1" : "")]}"# }
+            }),
     ]
 
     static let ofVersions: [SeededDefect] = [

@@ -6,6 +6,16 @@ extension SeededDefect {
     /// 25 items, of which 8 to 11 share a sort key: the database gives them in any order.
     private static func ties(_ order: [Int]) -> [Int] { Array(0..<8) + order + Array(12..<25) }
 
+    /// Evens before odds, and the page that is asked for sorted by ID, as MediaWiki does. `slip`: two of them change places
+    /// behind the first ten.
+    private static func chosen(_ moment: AuditedList.Moment, slip: Bool) -> [Int] {
+        var ids = Array(stride(from: 0, to: 25, by: 2)) + Array(stride(from: 1, to: 25, by: 2))
+        if slip, moment.start >= 10 { ids.swapAt(9, 10) }
+        let page = min(moment.start, 25)..<min(moment.start + moment.size, 25)
+        ids.replaceSubrange(page, with: ids[page].sorted())
+        return ids
+    }
+
     private static let orders = [[8, 9, 10, 11], [10, 11, 8, 9], [9, 11, 8, 10]]
 
     static let ofOrder: [SeededDefect] = [
@@ -24,6 +34,10 @@ extension SeededDefect {
             AuditedList(.offset, #"style = "offset", size_param = "limit", size = 10"#),
             wrong: { $0.ids = { ties(orders[$0.start < 10 ? 0 : 1]) } },
             sound: { $0.ids = { _ in ties([9, 8, 11, 10]) } }),
+        SeededDefect(
+            "pages are sorted by ID, and chosen by something else", "unstable_order",
+            AuditedList(.offset, #"style = "offset", size_param = "limit", size = 10"#),
+            wrong: { $0.ids = { chosen($0, slip: true) } }, sound: { $0.ids = { chosen($0, slip: false) } }),
         SeededDefect(
             "one answer in another order each time", "unstable_order", AuditedList(.none, #"style = "none""#),
             wrong: { $0.ids = { $0.walk == 1 ? [1, 2, 3] : [3, 1, 2] } },

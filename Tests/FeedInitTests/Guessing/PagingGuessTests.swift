@@ -58,6 +58,15 @@ struct PagingGuessTests {
             name: "MediaWiki", body: #""continue":{"apcontinue":"B","continue":"-||"}"#,
             paging: #"{ style = "cursor", next = "continue" }"#),
         Row(
+            name: "DynamoDB", body: #""Count":3,"LastEvaluatedKey":{"id":{"N":"3"}}"#,
+            request: #"{"TableName":"books","Limit":3}"#,
+            paging:
+                #"{ style = "cursor", param = "ExclusiveStartKey", next = "LastEvaluatedKey", size_param = "Limit", size = 3 }"#
+        ),
+        Row(
+            name: "a token of AWS", body: #""NextToken":"abc""#, request: #"{"kind":"a"}"#,
+            paging: #"{ style = "cursor", param = "NextToken", next = "NextToken" }"#),
+        Row(
             name: "Relay", body: #""pageInfo":{"hasNextPage":true,"endCursor":"c1"},"totalCount":9"#,
             request: #"{"variables":{"first":3,"after":null}}"#,
             paging:
@@ -104,6 +113,15 @@ struct PagingGuessTests {
     func total() throws {
         let guesses = try ProposalFixture.proposal(#"{"count":2,"next":"?page=2","data":[{"id":1},{"id":2}]}"#).pagings
         #expect(guesses.first?.knowsEnd == false)
+    }
+
+    @Test("takes no number for a total that may count what is in the items")
+    func nested() throws {
+        let guesses = try ProposalFixture.proposal(
+            #"{"total_replies":9,"replies":[{"id":1,"replies":[{"id":3}]},{"id":2,"replies":[]}]}"#,
+            url: "https://api.example.com/v1/list?limit=2&offset=0"
+        ).pagings
+        #expect(guesses.first?.style == "offset" && guesses.first?.knowsEnd == false)
     }
 
     @Test("leaves parameters that the paging sets out of the path")

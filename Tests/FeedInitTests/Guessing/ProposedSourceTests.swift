@@ -56,6 +56,21 @@ struct ProposedSourceTests {
         #expect(written?.pathAndQuery == expected && written?.origin == url.origin, "\(text)")
     }
 
+    @Test("has the content type of a body, and of nothing else")
+    func contentType() throws {
+        let (url, header) = ("https://h.example/", "content-type: application/x-amz-json-1.0")
+        let manifest = try ManifestProposer.firstManifest(url: url, headers: [header], body: "{}", file: "feed.toml")
+        #expect(manifest.collections.first?.contentType == "application/x-amz-json-1.0")
+        let proposal = try ProposedSource(url: url, headers: [header])
+        #expect(proposal.headers.isEmpty && proposal.variables.isEmpty)
+        #expect(throws: ProposalError.badHeader(reason: "Content-Type is that of a body, and there is no --body")) {
+            try ManifestProposer.firstManifest(url: url, headers: [header], file: "feed.toml")
+        }
+        #expect(throws: ProposalError.self) {
+            try ManifestProposer.firstManifest(url: url, headers: ["Content-Type: a b"], body: "{}", file: "feed.toml")
+        }
+    }
+
     @Test("has no secret in it: parameters and headers become variables")
     func secrets() throws {
         let (text, source) = try manifest(

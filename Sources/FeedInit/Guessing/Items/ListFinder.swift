@@ -119,11 +119,6 @@ struct ListFinder {
     }
 }
 
-/// Lengths of answers that servers choose for a page.
-enum PageLength {
-    static func isRound(_ count: Int) -> Bool { count == 25 || count >= 20 && count % 10 == 0 }
-}
-
 struct FoundList: Equatable, Sendable {
     enum Kind: Equatable, Sendable {
         case objects

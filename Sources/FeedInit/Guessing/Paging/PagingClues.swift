@@ -8,6 +8,8 @@ struct PagingClues {
     /// Items on the page.
     let count: Int
     let parameters: RequestParameters
+    /// Whether items have lists of the same name in them, as comments have replies: a total may count those, too.
+    var isNested = false
 
     private static let nextNames = [
         "next", "nexturl", "nextlink", "odatanextlink", "nextpageurl", "nextpagelink", "nextpageuri", "nexturi",
@@ -98,7 +100,7 @@ struct PagingClues {
     /// - Parameter hasMore: whether there is another page. Then a number that is no greater than the page is the page's.
     func total(hasMore: Bool) -> (key: String, place: String, count: Int)? {
         let least = hasMore ? count + 1 : count
-        if let field = fields.first(of: Self.totalNames, where: { ($0.number ?? -1) >= least }),
+        if !isNested, let field = fields.first(of: Self.totalNames, where: { ($0.number ?? -1) >= least }),
             let number = field.number
         {
             return ("total", field.path.description, number)

@@ -49,9 +49,8 @@ struct PagingGuesses {
     private static let cursorNames = [
         "nextcursor", "endcursor", "nextpagetoken", "nexttoken", "continuationtoken", "nextcontinuationtoken",
         "continuation",
-        "continue", "nextoffset", "nextmarker", "nextpage", "nextid", "nextkey", "bookmark", "scrollid", "cursor",
-        "after",
-        "next",
+        "continue", "nextoffset", "nextmarker", "nextpage", "nextid", "nextkey", "bookmark", "scrollid",
+        "lastevaluatedkey", "cursor", "after", "next",
     ]
 
     /// A token, a number or an object of them, and the parameters that may take it.
@@ -63,7 +62,7 @@ struct PagingGuesses {
         guard let field = clues.fields.first(of: Self.cursorNames, where: Self.isCursor) ?? other else { return [] }
         var keys: [(String, PagingGuess.Value)] = [("next", .text(field.path.description))]
         if let more = clues.hasNext { keys.append(("has_next", .text(more.path.description))) }
-        if field.value == .object {
+        if field.value == .object, field.name.plain == "continue" {
             return [
                 PagingGuess(
                     .cursor, .named, keys,
@@ -74,7 +73,7 @@ struct PagingGuesses {
         let names = Self.parameters(for: field.name)
         // A body that names no cursor may take one at the top.
         let known = names.compactMap(clues.parameters.place)
-        let candidates = known.isEmpty ? names.filter { $0 != field.name.raw } : known
+        let candidates = known.isEmpty ? names : known
         for place in candidates where !places.contains(place) { places.append(place) }
         return places.prefix(4).map { place in
             var keys = keys
@@ -93,13 +92,15 @@ struct PagingGuesses {
         switch field.value {
         case .string(let text): !text.isEmpty && !PagingClues.looksLikeURL(text)
         case .number: true
-        case .object: field.name.plain == "continue"
+        case .object: ["continue", "lastevaluatedkey"].contains(field.name.plain)
         case .null, .bool, .array: false
         }
     }
 
-    /// `nextPageToken` is sent as `pageToken`, `endCursor` as `after`; else by the names in wide use.
+    /// `nextPageToken` is sent as `pageToken`, `endCursor` as `after`, `LastEvaluatedKey` of AWS as `ExclusiveStartKey`;
+    /// else by the names in wide use.
     private static func parameters(for name: FieldName) -> [String] {
+        if name.plain == "lastevaluatedkey" { return ["ExclusiveStartKey"] }
         var names: [String] = []
         if name.plain == "endcursor" { names.append("after") }
         for prefix in ["next_", "next-", "next"] where name.raw.hasPrefix(prefix) && name.raw.count > prefix.count {

@@ -13,7 +13,7 @@ extension ManifestProposal {
         lines += [""] + source.lines(address)
         lines += ["", "[[collections]]", "name = \(TOMLText.string(address.name))"]
         lines.append("path = \(TOMLText.string(address.path))")
-        if let body { lines += ["method = \"POST\"", "body = \(TOMLText.block(body))"] }
+        lines += source.lines(of: body)
         for finding in findings {
             lines += TOMLText.comment(finding.evidence)
             if let value = finding.value { lines.append("\(finding.key) = \(value)") }
@@ -47,7 +47,7 @@ extension ProposedSource {
         var lines = lines(address, isFirst: true)
         lines += ["[[collections]]", "name = \"list\"", "path = \(TOMLText.string(address.path))", "items = \"\""]
         lines += ["id = \"@value\"", "paging = { style = \"none\" }"]
-        if let body { lines += ["method = \"POST\"", "body = \(TOMLText.block(body))"] }
+        lines += self.lines(of: body)
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -60,6 +60,13 @@ extension ProposedSource {
             throw .badURL(reason: "has a path that a manifest cannot hold")
         }
         return address
+    }
+
+    /// How a list is asked for with a body.
+    fileprivate func lines(of body: String?) -> [String] {
+        guard let body else { return [] }
+        let type = contentType.map { ["content_type = \(TOMLText.string($0))"] } ?? []
+        return ["method = \"POST\""] + type + ["body = \(TOMLText.block(body))"]
     }
 
     fileprivate func lines(_ address: ListAddress, isFirst: Bool = false) -> [String] {

@@ -72,10 +72,13 @@ struct ManifestProposal: Sendable {
         self.body = body
         let isMoved = content.isTrusted || source.headers.isEmpty && source.query.isEmpty
         self.source = isMoved ? source.moved(to: content.url) : source
+        let isNested = items.fields.contains {
+            $0.parent == nil && $0.name.raw == list.path.components.last?.key && $0.present.contains(.array)
+        }
         let clues = PagingClues(
             fields: AnswerFields(document, beside: list.path), headers: content.headers, count: list.count,
             parameters: body.map { RequestParameters(body: Array($0.utf8)) }
-                ?? RequestParameters(query: self.source.url.query))
+                ?? RequestParameters(query: self.source.url.query), isNested: isNested)
         pagings = PagingGuesses(clues: clues).all
         requested = clues.parameters.size?.count
         baseURL = resolved.baseURL

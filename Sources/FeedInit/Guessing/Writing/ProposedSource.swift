@@ -17,6 +17,8 @@ struct ProposedSource: Sendable {
     private(set) var url: SourceURL
     private(set) var headers: [Named] = []
     private(set) var query: [Named] = []
+    /// That of the body; nil for the usual one.
+    private(set) var contentType: String?
 
     /// Headers whose values are no secrets; those of others go to the environment.
     private static let openHeaders: Set<String> = ["accept", "accept-language", "prefer", "user-agent"]
@@ -74,6 +76,10 @@ struct ProposedSource: Sendable {
         if !HeaderFields.isValue(value) { throw .badHeader(reason: "\(name) holds a control character") }
         if headers.contains(where: { HeaderFields.areEqual($0.name, name) }) {
             throw .badHeader(reason: "\(name) is given twice")
+        }
+        if HeaderFields.areEqual(name, "Content-Type") {
+            contentType = value
+            return
         }
         if Self.openHeaders.contains(name.lowercased()), !value.contains("${") {
             return headers.append(Named(name: name, template: value))
