@@ -253,7 +253,8 @@ struct PostgreSQLFleetTests {
             for sigma in [0.0, 1, 2] {
                 for (rate, least) in [(0.01, 0.9), (0.05, 0.93), (0.2, 0.93)] {
                     let held = try coverage(
-                        server, caches: caches, sigma: sigma, rate: rate, correlation: correlation, trials: 1_000)
+                        server, caches: caches, sigma: sigma, rate: rate, correlation: correlation,
+                        trials: rate < 0.05 ? 4_000 : 2_000)
                     #expect(held >= least, "\(caches) caches, sigma \(sigma), rate \(rate): \(held)")
                 }
             }
