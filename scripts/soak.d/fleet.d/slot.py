@@ -152,6 +152,7 @@ class Slot:
             name = self.name()
         else:
             self.copied = True
+            self.name().is_shared = True
         self.name().learn(read_file(self.path))
 
     def prune(self):
