@@ -29,18 +29,15 @@ BEGIN ATOMIC
 END;
 CREATE VIEW click_through_cache AS SELECT * FROM click_through_counts();
 
--- The interval of Wilson for a rate p in n trials; with tail -1 its lower end, with 1 its upper. z is the quantile: of the
--- normal distribution for 95 % by default.
-CREATE FUNCTION wilson(
-    p double precision, n double precision, tail integer, z double precision DEFAULT 1.959963984540054
-) RETURNS double precision LANGUAGE sql IMMUTABLE AS $$
+-- The interval of Wilson for a rate p in n trials, for 95 %; with tail -1 its lower end, with 1 its upper.
+CREATE FUNCTION wilson(p double precision, n double precision, tail integer) RETURNS double precision LANGUAGE sql IMMUTABLE AS $$
     SELECT CASE
         WHEN n = 0 THEN (CASE WHEN tail < 0 THEN 0 ELSE 1 END)
         WHEN tail < 0 THEN
             CASE WHEN p = 0 THEN 0 ELSE least(greatest(0, center / total - half / total), p) END
         ELSE CASE WHEN p = 1 THEN 1 ELSE greatest(least(1, center / total + half / total), p) END
         END
-    FROM (SELECT z * z / nullif(n, 0) AS square) AS z,
+    FROM (SELECT 1.959963984540054 ^ 2 / nullif(n, 0) AS square) AS z,
         LATERAL (SELECT p + square / 2 AS center, sqrt(p * (1 - p) * square + square * square / 4) AS half,
             1 + square AS total) AS parts
 $$;
@@ -72,12 +69,17 @@ END $$;
 
 -- The rate of a fleet, from the impressions and taps of each of its caches.
 --
--- Readers differ from cache to cache, so that impressions of one cache tell less than as many of several. The variance of
--- the rate is that of the jackknife: how much it changes without each one of the caches. design_effect is how often it is
--- that of independent impressions, 1 or more; the interval is that of Wilson for so many impressions fewer, with a quantile of
--- t. Its degrees of freedom, plus 1, are effective_caches: where few large caches have most impressions, less than there
--- are caches (Kish 1965); and where few of them make most of the variance, 2 V² / var V with var V at most the sum of the
--- fourth powers (Satterthwaite 1946).
+-- Readers differ from cache to cache, so that impressions of one cache tell less than as many of several. The variance is that
+-- of the jackknife: how much something changes without each one of the caches. design_effect is how often the rate's is that
+-- of independent impressions, 1 or more.
+--
+-- The interval is made on the scale of log odds and brought back (Korn and Graubard 1998): where taps are rare, a rate that
+-- is too low comes with a variance that is too low. So the jackknife is of the log odds, too (Miller 1974), with half a tap and
+-- half an impression without one added (Haldane 1956, Anscombe 1956), and is at least that of independent impressions.
+--
+-- The quantile is that of t. Its degrees of freedom, plus 1, are effective_caches: where few large caches have most
+-- impressions, less than there are caches (Kish 1965); and where few of them make most of the variance, 2 V² / var V with var V
+-- at most the sum of the fourth powers (Satterthwaite 1946).
 --
 -- Of fewer than 10 caches there is no interval. caches_needed is how many it would take, or about how many like these for an
 -- interval no wider than the rate; NULL where it is no wider.
@@ -89,22 +91,30 @@ CREATE FUNCTION fleet_rate(
     WITH by_cache AS (
         SELECT * FROM unnest(impressions, taps) AS cache (n, k) WHERE n > 0
     ), total AS (
-        SELECT count(*)::integer AS m, sum(n) AS n, sum(k) AS k, sum(k) / sum(n) AS rate, sum(n * n) AS squares FROM by_cache
+        SELECT count(*)::integer AS m, sum(n) AS n, sum(k) AS k, sum(k) / sum(n) AS rate, sum(n * n) AS squares,
+            ln((sum(k) + 0.5) / (sum(n) - sum(k) + 0.5)) AS odds FROM by_cache
     ), without AS (
-        SELECT (total.k - by_cache.k) / nullif(total.n - by_cache.n, 0) - rate AS change FROM by_cache, total
+        SELECT (total.k - by_cache.k) / nullif(total.n - by_cache.n, 0) - rate AS change,
+            ln((total.k - by_cache.k + 0.5) / (total.n - by_cache.n - total.k + by_cache.k + 0.5)) - odds AS odds_change
+        FROM by_cache, total
     ), measured AS (
         SELECT total.*,
             CASE WHEN m > 1 AND rate > 0 AND rate < 1 THEN
                 greatest(1, (m - 1) / m::double precision * jackknife.squares / (rate * (1 - rate) / n)) END AS effect,
-            least(n * n / total.squares, 2 * jackknife.squares ^ 2 / nullif(fourths, 0)) AS effective
-        FROM total, (SELECT sum(change ^ 2) AS squares, sum(change ^ 4) AS fourths FROM without) AS jackknife
+            least(n * n / total.squares, 2 * odds_squares ^ 2 / nullif(odds_fourths, 0)) AS effective,
+            sqrt(greatest(1 / (k + 0.5) + 1 / (n - k + 0.5), (m - 1) / m::double precision * odds_squares)) AS deviation
+        FROM total, (
+            SELECT sum(change ^ 2) AS squares, sum(odds_change ^ 2) AS odds_squares, sum(odds_change ^ 4) AS odds_fourths
+            FROM without
+        ) AS jackknife
     ), ends AS (
-        SELECT *, wilson(rate, n / coalesce(effect, 1), -1, t) AS low, wilson(rate, n / coalesce(effect, 1), 1, t) AS high
-        FROM measured, LATERAL (SELECT student(greatest(1, effective - 1)) AS t) AS quantile
+        SELECT *, CASE WHEN k = 0 THEN 0 ELSE least(rate, 1 / (1 + exp(half - odds))) END AS low,
+            CASE WHEN k = n THEN 1 ELSE greatest(rate, 1 / (1 + exp(-half - odds))) END AS high
+        FROM measured, LATERAL (SELECT deviation * student(greatest(1, effective - 1)) AS half) AS width
     )
     SELECT m, rate, effect, effective, CASE WHEN m >= 10 THEN low END, CASE WHEN m >= 10 THEN high END,
         greatest(CASE WHEN m < 10 THEN 10 END,
-            CASE WHEN m > 1 AND high - low > rate THEN ceil(m * ((high - low) / nullif(rate, 0)) ^ 2) END)::bigint
+            CASE WHEN m > 1 AND high - low > rate THEN least(1e18, ceil(m * ((high - low) / nullif(rate, 0)) ^ 2)) END)::bigint
     FROM ends
 $$;
 

@@ -54,6 +54,15 @@ CREATE FUNCTION feed_rename(name text, of_source text, known text, given text) R
     UPDATE fact SET account = given WHERE cache = name AND source = of_source AND account = known;
 $$;
 
+-- Makes the temporary table that a batch is copied into; it goes with the transaction.
+CREATE PROCEDURE feed_open() LANGUAGE sql AS $$
+    CREATE TEMPORARY TABLE feed_batch (
+        n bigint GENERATED ALWAYS AS IDENTITY, type text, cache text, snapshot bigint, change bigint, source text, account text,
+        collection text, id text, live boolean, version text, version_order text, removed_by text, place text,
+        time_ms bigint, body text
+    ) ON COMMIT DROP
+$$;
+
 -- Takes in what was copied into the temporary table feed_batch: lines in the order of their numbers, the last of
 -- type state. The first is of type hello; it may be missing where one line alone is of type state and the cache is known.
 -- One loader at a time writes the rows of a cache.
@@ -106,6 +115,25 @@ BEGIN
     SET host = excluded.host, token = excluded.token, snapshot = excluded.snapshot,
         is_complete = excluded.is_complete, loaded = now();
 
+    -- A file that was put back to before an account got its name tells events under the one before: a key of an event is that
+    -- of no other.
+    IF coalesce(known.whole_snapshot, 0) < final.snapshot AND EXISTS (SELECT FROM feed_batch WHERE type = 'event') THEN
+        FOR gone IN
+            SELECT DISTINCT told.source, held.account AS known, told.account
+            FROM (SELECT DISTINCT source, coalesce(account, '') AS account FROM feed_batch WHERE type = 'event') AS told
+            JOIN (SELECT DISTINCT source, account FROM fact WHERE fact.cache = hello.cache AND type = 'event') AS held
+                ON held.source = told.source AND held.account <> told.account
+            WHERE EXISTS (
+                SELECT FROM feed_batch JOIN fact ON fact.cache = hello.cache AND fact.type = 'event'
+                    AND fact.source = feed_batch.source AND fact.account = held.account AND fact.collection = ''
+                    AND fact.id = feed_batch.id
+                WHERE feed_batch.type = 'event' AND feed_batch.source = told.source
+                    AND coalesce(feed_batch.account, '') = told.account)
+        LOOP
+            PERFORM feed_rename(hello.cache, gone.source, gone.known, gone.account);
+        END LOOP;
+    END IF;
+
     -- What was forgotten goes, in the mirror and in the batch. What came later has a greater number; of an earlier snapshot
     -- the time says so, and of an event, which has no number, its place in the stream too.
     FOR gone IN
@@ -131,6 +159,15 @@ BEGIN
                 ELSE gone.collection IN ('', collection)
                     AND CASE WHEN snapshot = gone.snapshot THEN change < gone.change ELSE time_ms <= gone.time_ms END
                 END;
+        -- Runs that the cache has pruned are not told again without the collection.
+        UPDATE fact SET body = (
+            SELECT json_object_agg(key, CASE key WHEN 'collections' THEN (
+                SELECT coalesce(json_agg(part), '[]') FROM json_array_elements(value) AS part
+                WHERE part ->> 'name' <> gone.collection) ELSE value END)
+            FROM json_each(body))
+        WHERE fact.cache = hello.cache AND type = 'run' AND source = gone.source AND account = gone.account
+            AND CASE WHEN snapshot = gone.snapshot THEN change < gone.change ELSE time_ms <= gone.time_ms END
+            AND EXISTS (SELECT FROM json_array_elements(body -> 'collections') AS part WHERE part ->> 'name' = gone.collection);
         DELETE FROM feed_batch WHERE source = gone.source AND coalesce(account, '') = gone.account
             AND CASE WHEN type IN ('forget', 'rename') THEN false
                 WHEN type = 'event'

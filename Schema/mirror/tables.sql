@@ -16,7 +16,7 @@ BEGIN
 END $$;
 
 CREATE TABLE feed_mirror (version integer PRIMARY KEY);
-INSERT INTO feed_mirror VALUES (3);
+INSERT INTO feed_mirror VALUES (4);
 
 -- A cache is one database file of feedcache, wherever it is. The token says up to where it is mirrored.
 CREATE TABLE cache (

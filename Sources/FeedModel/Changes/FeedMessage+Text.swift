@@ -66,44 +66,36 @@ extension FeedMessage {
     /// Appends the message as a record (RFC 4180), with a line break. What is missing is empty, a text without characters
     /// is a pair of quotes.
     package func appendCSV(to bytes: inout [UInt8]) {
-        forEachField { _, value in
-            switch value {
-            case .word(let word): return bytes.append(text: word)
-            case .text, .number, .flag, .place, .json: bytes.append(UInt8(ascii: ","))
-            }
-            switch value {
-            case .text(var text?): text.withUTF8 { Self.appendQuoted($0, to: &bytes) }
-            case .number(let number?): bytes.append(digitsOf: number)
-            case .flag(let flag?): bytes.append(literal: flag ? "true" : "false")
-            case .place(let place?):
-                bytes.append(UInt8(ascii: "\""))
-                place.append(to: &bytes)
-                bytes.append(UInt8(ascii: "\""))
-            case .json(let json?): json.withUnsafeBufferPointer { Self.appendQuoted($0, to: &bytes) }
-            case .word, .text(nil), .number(nil), .flag(nil), .place(nil), .json(nil): break
-            }
-        }
-        bytes.append(literal: "\r\n")
+        appendRow(to: &bytes, separator: ",", quote: "\"", missing: "", end: "\r\n", escaped: Self.csvEscape)
     }
 
     /// Appends the message as a row of PostgreSQL's COPY in its text format, with a line break. What is missing is `\N`.
     package func appendCopy(to bytes: inout [UInt8]) {
+        appendRow(to: &bytes, separator: "\t", quote: "", missing: "\\N", end: "\n", escaped: Self.copyEscape)
+    }
+
+    @inline(__always)
+    private func appendRow(
+        to bytes: inout [UInt8], separator: StaticString, quote: StaticString, missing: StaticString, end: StaticString,
+        escaped escape: Escape
+    ) {
         forEachField { _, value in
+            if case .word(let word) = value { return bytes.append(text: word) }
+            bytes.append(literal: separator)
             switch value {
-            case .word(let word): return bytes.append(text: word)
-            case .text, .number, .flag, .place, .json: bytes.append(UInt8(ascii: "\t"))
-            }
-            switch value {
-            case .text(var text?): text.withUTF8 { Self.append($0, escaped: Self.copyEscape, to: &bytes) }
+            case .text(var text?): text.withUTF8 { Self.append($0, in: quote, escaped: escape, to: &bytes) }
             case .number(let number?): bytes.append(digitsOf: number)
             case .flag(let flag?): bytes.append(literal: flag ? "true" : "false")
-            case .place(let place?): place.append(to: &bytes)
+            case .place(let place?):
+                bytes.append(literal: quote)
+                place.append(to: &bytes)
+                bytes.append(literal: quote)
             case .json(let json?):
-                json.withUnsafeBufferPointer { Self.append($0, escaped: Self.copyEscape, to: &bytes) }
-            case .word, .text(nil), .number(nil), .flag(nil), .place(nil), .json(nil): bytes.append(literal: "\\N")
+                json.withUnsafeBufferPointer { Self.append($0, in: quote, escaped: escape, to: &bytes) }
+            case .word, .text(nil), .number(nil), .flag(nil), .place(nil), .json(nil): bytes.append(literal: missing)
             }
         }
-        bytes.append(UInt8(ascii: "\n"))
+        bytes.append(literal: end)
     }
 
     /// What comes before a character that needs it, and what the character becomes.
@@ -126,15 +118,13 @@ extension FeedMessage {
         )
     }
 
-    private static func appendQuoted(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "\""))
-        append(text, escaped: csvEscape, to: &bytes)
-        bytes.append(UInt8(ascii: "\""))
-    }
-
     /// Appends a text. U+0000, which only a version can have here, becomes U+FFFD, since databases take none.
     @inline(__always)
-    private static func append(_ text: UnsafeBufferPointer<UInt8>, escaped escape: Escape, to bytes: inout [UInt8]) {
+    private static func append(
+        _ text: UnsafeBufferPointer<UInt8>, in quote: StaticString, escaped escape: Escape, to bytes: inout [UInt8]
+    ) {
+        bytes.append(literal: quote)
+        defer { bytes.append(literal: quote) }
         // Piece by piece, each built on the stack.
         let length = 320
         for start in stride(from: 0, to: text.count, by: length) {

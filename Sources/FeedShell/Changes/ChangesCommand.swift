@@ -84,10 +84,7 @@ struct ChangesCommand: FeedCommand {
             try shell.output.write("\(try cache.renameCache())\n")
             return .done
         }
-        if let to {
-            try await load(cache, into: to, shell)
-            return .done
-        }
+        if let to { return try await load(cache, into: to, shell) }
         if let consumer {
             if let token { try cache.take(token, as: consumer) }
             token = try cache.token(of: consumer)
@@ -96,7 +93,7 @@ struct ChangesCommand: FeedCommand {
             after: token, isEndless: follow, limit: limit)
     }
 
-    private func load(_ cache: FeedEngine, into url: String, _ shell: Shell) async throws {
+    private func load(_ cache: FeedEngine, into url: String, _ shell: Shell) async throws -> ExitStatus {
         let session = try PostgreSQLSession(url, environment: shell.environment)
         let loader = MirrorLoader(
             cache: cache, session: session, consumer: consumer, batch: batch ?? 10_000, isEndless: follow, shell: shell)
@@ -107,6 +104,7 @@ struct ChangesCommand: FeedCommand {
         }
         await session.end()
         try result.get()
+        return .done
     }
 }
 

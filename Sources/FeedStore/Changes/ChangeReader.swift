@@ -92,6 +92,7 @@ package struct ChangeReader {
         var token = try resume(stream, db, &chunk)
         let before = token
         var writer = try ChangeLineReader(db: db, limits: limits, token: token)
+        let isBegun = pending != nil
         var plan = try pending ?? ChangePlan(db, after: token.position, through: stream.change, lines: limits.lines)
         try writer.read(&plan)
         if plan.isDone {
@@ -105,7 +106,7 @@ package struct ChangeReader {
         chunk.lines = chunk.lines.isEmpty ? writer.takeLines() : chunk.lines + writer.takeLines()
         counts.merge(writer.counts, uniquingKeysWith: +)
         if plan.isDone {
-            chunk.isEmpty = chunk.lines.isEmpty && token == before && counts.isEmpty
+            chunk.isEmpty = chunk.lines.isEmpty && token == before && !isBegun
             chunk.token = token
             chunk.lines.append(stateLine(token, isComplete: chunk.isComplete))
             counts = [:]
@@ -150,8 +151,7 @@ package struct ChangeReader {
         guard let mark = try stream.mark(of: token.head, db) else {
             return token.mark == 0 && token.floor >= stream.pruned ? nil : .pruned
         }
-        guard mark == token.mark else { return .forked }
-        return token.floor < stream.pruned ? .pruned : nil
+        return mark != token.mark ? .forked : token.floor < stream.pruned ? .pruned : nil
     }
 
     // MARK: Lines about the stream

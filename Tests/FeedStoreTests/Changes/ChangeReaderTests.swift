@@ -60,6 +60,24 @@ struct ChangeReaderTests {
         #expect(try second.next().reason == .forked)
     }
 
+    @Test("a token follows all that was told, also where the time of a chunk is over at once and nothing is new")
+    func slow() throws {
+        let fixture = try StoreFixture()
+        try fixture.walkThrough([["1", "2"], ["3"]])
+        func read(after token: ChangeToken?) throws -> ChangeToken {
+            var reader = reader(fixture.database, after: token)
+            var last = try reader.next(ChangeReader.Limits(seconds: 0))
+            while !last.isComplete {
+                let chunk = try reader.next(ChangeReader.Limits(seconds: 0))
+                if chunk.isEmpty { break }
+                last = chunk
+            }
+            return try #require(last.token)
+        }
+        let token = try read(after: nil)
+        #expect(try read(after: token) == token)
+    }
+
     @Test("an event that was lost when the file was put back is no reason to miss the next one")
     func putBackAfterEvent() throws {
         let fixture = try StoreFixture()

@@ -8,9 +8,6 @@ import FeedStream
 /// Killed or cut off at any moment it leaves whole batches with their token, and goes on there the next time. Several may
 /// run at once: PostgreSQL takes a batch only after the token that it holds.
 struct MirrorLoader {
-    /// The tables that it writes, as the first lines of `Schema/mirror/tables.sql` number them.
-    private static let layout = "3"
-
     let cache: FeedEngine
     let session: PostgreSQLSession
     /// Under which name the cache notes how far the mirror is; nil: it does not.
@@ -24,30 +21,25 @@ struct MirrorLoader {
     /// - Throws: `CommandError`; `ChangeStreamError`; `StoreError`.
     func run() async throws {
         try await checkLayout()
-        let name = try await cacheName()
+        var messages = cache.messages(limits: ChangeReader.Limits(lines: 1)).makeAsyncIterator()
+        guard let name = try await messages.nextChunk()?.lines.first?.cache else { return }
         while try await !load(name) {}
     }
 
+    /// The tables have to be those that it writes, as the first lines of `Schema/mirror/tables.sql` number them.
     private func checkLayout() async throws {
-        let found = try await session.ask(
-            "SELECT to_regclass('feed_mirror') IS NOT NULL, current_setting('server_encoding');")
-        guard found.hasPrefix("t") else {
+        guard try await session.ask("SELECT to_regclass('feed_mirror') IS NOT NULL;") == "t" else {
             throw CommandError(
                 .badData, "there is no mirror in this database",
                 advice: "make one: feedcache changes --sql postgresql | psql -v ON_ERROR_STOP=1 URL")
         }
-        let layout = try await session.ask("SELECT max(version) FROM feed_mirror;")
-        guard layout == Self.layout, found == "t|UTF8" else {
+        let found = try await session.ask(
+            "SELECT max(version) || ' in ' || current_setting('server_encoding') FROM feed_mirror;")
+        guard found == "4 in UTF8" else {
             throw CommandError(
-                .badData,
-                "the mirror has layout \(layout) in \(found.dropFirst(2)), and has to have \(Self.layout) in UTF8",
+                .badData, "the mirror has layout \(found), and has to have 4 in UTF8",
                 advice: "make it anew in a schema of its own")
         }
-    }
-
-    private func cacheName() async throws -> String {
-        var messages = cache.messages(limits: ChangeReader.Limits(lines: 1)).makeAsyncIterator()
-        return try await messages.nextChunk()?.lines.first?.cache ?? ""
     }
 
     /// - Returns: false where another loader was faster: what it has left is next.
@@ -55,10 +47,9 @@ struct MirrorLoader {
         var token = try await session.ask(
             "SELECT coalesce((SELECT token FROM cache WHERE cache = \(Self.literal(name))), '');")
         try take(token)
-        let lines = min(batch, ChangeReader.Limits().lines)
         var messages = cache.messages(
             after: token.isEmpty ? nil : try ChangeToken(text: token), follows: isEndless,
-            limits: ChangeReader.Limits(lines: lines)
+            limits: ChangeReader.Limits(lines: min(batch, ChangeReader.Limits().lines))
         ).makeAsyncIterator()
         var hello: FeedMessage?
         var next = try await messages.nextChunk()
@@ -67,25 +58,18 @@ struct MirrorLoader {
             hello = hello ?? first.lines.first
             let last = try await copy(first, &messages)
             let statements = closing(after: token)
+            async let outcome = session.ask(statements)
             // What follows is there: it is read while PostgreSQL loads.
-            if last.isComplete {
-                guard try await session.ask(statements) != "moved" else { return false }
-                token = try taken(last)
-                next = try await messages.nextChunk()
-            } else {
-                async let outcome = session.ask(statements)
-                let read = await Result { try await messages.nextChunk() }
-                guard try await outcome != "moved" else { return false }
-                token = try taken(last)
-                next = try read.get()
-            }
+            let read = last.isComplete ? nil : await Result { try await messages.nextChunk() }
+            guard try await outcome != "moved" else { return false }
+            token = last.token?.text ?? ""
+            try take(token)
+            next = if let read { try read.get() } else { try await messages.nextChunk() }
         }
         return true
     }
 
-    /// Sends chunks up to one that a transaction can end with.
-    ///
-    /// - Returns: that one.
+    /// Sends chunks up to one that a transaction can end with, and returns that.
     private func copy(
         _ first: ChangeReader.Chunk, _ messages: inout FeedMessages.AsyncIterator
     ) async throws -> ChangeReader.Chunk {
@@ -101,12 +85,6 @@ struct MirrorLoader {
         }
     }
 
-    private func taken(_ chunk: ChangeReader.Chunk) throws -> String {
-        let token = chunk.token?.text ?? ""
-        try take(token)
-        return token
-    }
-
     /// What PostgreSQL has is taken.
     private func take(_ token: String) throws {
         guard let consumer, !token.isEmpty else { return }
@@ -116,21 +94,10 @@ struct MirrorLoader {
     // MARK: What psql is told
 
     private static let opening = Array(
-        """
-        BEGIN;
-        CREATE TEMPORARY TABLE feed_batch (
-            n bigint GENERATED ALWAYS AS IDENTITY, type text, cache text, snapshot bigint, change bigint, source text,
-            account text, collection text, id text, live boolean, version text, version_order text, removed_by text,
-            place text, time_ms bigint, body text
-        ) ON COMMIT DROP;
-        COPY feed_batch (\(FeedMessage.columns.joined(separator: ", "))) FROM STDIN;
-
-        """.utf8)
+        "BEGIN; CALL feed_open(); COPY feed_batch (\(FeedMessage.columns.joined(separator: ", "))) FROM STDIN;\n".utf8)
 
     private static func rows(_ messages: [FeedMessage]) -> [UInt8] {
-        var bytes: [UInt8] = []
-        for message in messages { message.appendCopy(to: &bytes) }
-        return bytes
+        messages.reduce(into: []) { $1.appendCopy(to: &$0) }
     }
 
     /// Where the cache does not note what is taken, a commit need not wait for the disk: should the server crash within the

@@ -18,29 +18,18 @@ actor PostgreSQLSession {
     /// - Throws: `CommandError` where no process can be started.
     init(_ url: String, environment: [String: String]) throws {
         var (inputs, outputs): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
-        guard pipe(&inputs) == 0 else { throw Self.cannotStart }
-        guard pipe(&outputs) == 0 else {
-            for end in inputs { close(end) }
-            throw Self.cannotStart
+        var process: ShellProcess?
+        if pipe(&inputs) == 0, pipe(&outputs) == 0 {
+            for end in inputs + outputs { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            process = ShellProcess(
+                "exec psql -XAtq -v ON_ERROR_STOP=1 -v VERBOSITY=terse -d " + ShellWords.quote(url),
+                environment: environment.merging(["PGCLIENTENCODING": "UTF8"]) { $1 }, input: inputs[0],
+                output: outputs[1], leadsGroup: false)
         }
-        for end in inputs + outputs { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        var environment = environment
-        environment["PGCLIENTENCODING"] = "UTF8"
-        let command = "exec psql -XAtq -v ON_ERROR_STOP=1 -v VERBOSITY=terse -d " + ShellWords.quote(url)
-        let process = ShellProcess(
-            command, environment: environment, input: inputs[0], output: outputs[1], leadsGroup: false)
-        close(inputs[0])
-        close(outputs[1])
-        (input, output) = (inputs[1], outputs[0])
-        guard let process else {
-            close(inputs[1])
-            close(outputs[0])
-            throw Self.cannotStart
-        }
-        psql = process
+        for end in [inputs[0], outputs[1]] + (process == nil ? [inputs[1], outputs[0]] : []) { close(end) }
+        guard let process else { throw CommandError(.inputOutput, "psql could not be started") }
+        (psql, input, output) = (process, inputs[1], outputs[0])
     }
-
-    private static let cannotStart = CommandError(.inputOutput, "psql could not be started")
 
     /// Sends statements, or rows of a COPY.
     ///

@@ -87,4 +87,33 @@ struct PostgreSQLAccountTests: MirrorTesting {
             try await expectSame(fixture, server, account: name[0])
         }
     }
+
+    @Test("has its events once where the file is put back to before it got another name")
+    func restored() async throws {
+        try await withMirror { fixture, clock, server in
+            func names(_ what: String) throws -> [String] {
+                try server.query("SELECT DISTINCT account FROM \(what) WHERE account <> ''", database: "mirror")
+            }
+            try use(fixture, "account = \"ann\"")
+            for line in ["sync -q", "tap photos 2", "backup \(path(fixture, "copy.db"))"] {
+                #expect(try await fixture.run(line).status == .done, "\(line)")
+            }
+            try use(fixture, "account = \"ann\"\naccount_key = \"k\"")
+            for line in ["sync -q --full", "tap photos 3"] {
+                #expect(try await fixture.run(line).status == .done, "\(line)")
+            }
+            #expect(try load(fixture, server).status == 0)
+            let (keyed, events) = (try names("item"), try count("event", server))
+            #expect(try await fixture.run("restore \(path(fixture, "copy.db"))").status == .done)
+            #expect(try load(fixture, server).status == 0)
+            let plain = try names("item")
+            #expect(plain != keyed && plain.count == 1)
+            #expect(try names("event") == plain && count("event", server) == events && events >= 2)
+            _ = clock.advance()
+            #expect(try await fixture.run("sync -q --full").status == .done)
+            #expect(try load(fixture, server).status == 0)
+            #expect(try names("item") == keyed && names("event") == keyed)
+            #expect(try count("event", server) == events)
+        }
+    }
 }

@@ -13,13 +13,6 @@ import Testing
 struct PostgreSQLCutTests: MirrorTesting {
     private static let newline = UInt8(ascii: "\n")
     private static let columns = FeedMessage.columns.joined(separator: ", ")
-    private static let table = """
-        CREATE TEMPORARY TABLE feed_batch (
-            n bigint GENERATED ALWAYS AS IDENTITY, type text, cache text, snapshot bigint, change bigint, source text,
-            account text, collection text, id text, live boolean, version text, version_order text, removed_by text,
-            place text, time_ms bigint, body text
-        )
-        """
 
     /// Loads a file cut after each of these counts of bytes, in one session.
     ///
@@ -30,7 +23,7 @@ struct PostgreSQLCutTests: MirrorTesting {
         let attempts = cuts.map { cut in
             """
             BEGIN;
-            \(Self.table) ON COMMIT DROP;
+            CALL feed_open();
             \\copy feed_batch (\(Self.columns)) FROM PROGRAM 'head -c \(cut) \(file.path)' (FORMAT csv, HEADER)
             SELECT 'cut \(cut) ' || feed_load('');
             COMMIT;
@@ -80,7 +73,8 @@ struct PostgreSQLCutTests: MirrorTesting {
             try Data(csv.utf8).write(to: file)
             let outcome = try server.query(
                 """
-                \(Self.table);
+                BEGIN;
+                CALL feed_open();
                 CREATE TEMPORARY TABLE whole (LIKE feed_batch);
                 \\copy feed_batch (\(Self.columns)) FROM '\(file.path)' (FORMAT csv, HEADER)
                 INSERT INTO whole SELECT * FROM feed_batch;
@@ -99,6 +93,7 @@ struct PostgreSQLCutTests: MirrorTesting {
                 SELECT attempt(1, (SELECT max(n) FROM whole), n), count(*) FROM whole WHERE n % 20 = 1 GROUP BY 1;
                 SELECT count(*) FROM cache;
                 SELECT attempt(1, (SELECT max(n) FROM whole), NULL);
+                COMMIT;
                 """, database: "mirror")
             #expect(outcome.count == 6, "\(outcome)")
             #expect(outcome.first == "t" && outcome.suffix(2) == ["0", "complete"], "\(outcome)")

@@ -52,7 +52,7 @@ struct PostgreSQLEncodingTests: MirrorTesting {
             #expect(try server.query("SELECT to_regclass('cache') IS NULL", database: "other") == ["t"])
             // A mirror that was made before, by a dump of another one.
             try server.query(
-                "CREATE TABLE feed_mirror (version integer); INSERT INTO feed_mirror VALUES (3)", database: "other")
+                "CREATE TABLE feed_mirror (version integer); INSERT INTO feed_mirror VALUES (4)", database: "other")
             let loaded = try load(fixture, server, variables: ["PGDATABASE": "other"])
             #expect(loaded.status == 65 && loaded.output.contains(encoding), "\(loaded)")
         }

@@ -24,23 +24,6 @@ struct PostgreSQLFleetTests {
         func number(_ index: Int) -> Double? { Double(fields[index]) }
     }
 
-    /// A score interval as its definition has it, and not the formula that solves it: the rates `x` at which the measured
-    /// one is no more than `quantile` standard errors of `x` away. Found by halving.
-    private static func interval(rate: Double, trials: Double, quantile: Double) -> (low: Double, high: Double) {
-        func isWithin(_ x: Double) -> Bool {
-            abs(rate - x) <= quantile * (x * (1 - x) / trials).squareRoot()
-        }
-        func edge(from inside: Double, to outside: Double) -> Double {
-            var (inside, outside) = (inside, outside)
-            for _ in 0..<200 {
-                let middle = (inside + outside) / 2
-                if isWithin(middle) { inside = middle } else { outside = middle }
-            }
-            return inside
-        }
-        return (rate == 0 ? 0 : edge(from: rate, to: 0), rate == 1 ? 1 : edge(from: rate, to: 1))
-    }
-
     /// The quantile of Student's t for 95 %, by halving the integral of its density: with `x = √n tan θ` that is a power of
     /// the cosine, from 0 to the angle 95 % of what it is up to a right one.
     private static func student(_ n: Double) -> Double {
@@ -65,6 +48,25 @@ struct PostgreSQLFleetTests {
         return counts.map { Double(k - $0.taps) / Double(n - $0.impressions) - Double(k) / Double(n) }
     }
 
+    /// Log odds with half a tap and half an impression without one added.
+    private static func odds(_ n: Int, _ k: Int) -> Double { log(Double(k) + 0.5) - log(Double(n - k) + 0.5) }
+
+    /// How far the log odds go when each one of the caches is left out.
+    private static func oddsChanges(_ counts: [Count]) -> [Double] {
+        let (n, k) = (counts.reduce(0) { $0 + $1.impressions }, counts.reduce(0) { $0 + $1.taps })
+        return counts.map { odds(n - $0.impressions, k - $0.taps) - odds(n, k) }
+    }
+
+    /// So many standard errors of the log odds to both sides, brought back to rates.
+    private static func interval(_ counts: [Count], quantile: Double) -> (low: Double, high: Double) {
+        let (n, k) = (counts.reduce(0) { $0 + $1.impressions }, counts.reduce(0) { $0 + $1.taps })
+        let jackknife = oddsChanges(counts).reduce(0) { $0 + $1 * $1 } * Double(counts.count - 1) / Double(counts.count)
+        let independent = 1 / (Double(k) + 0.5) + 1 / (Double(n - k) + 0.5)
+        let half = quantile * max(jackknife, independent).squareRoot()
+        func rate(_ odds: Double) -> Double { (1 + tanh(odds / 2)) / 2 }
+        return (k == 0 ? 0 : rate(odds(n, k) - half), k == n ? 1 : rate(odds(n, k) + half))
+    }
+
     /// How much more the rates of caches differ than those of independent impressions would, by the jackknife; 1 or more.
     private static func designEffect(_ counts: [Count]) -> Double? {
         let (n, k) = (counts.reduce(0) { $0 + $1.impressions }, counts.reduce(0) { $0 + $1.taps })
@@ -78,7 +80,7 @@ struct PostgreSQLFleetTests {
     private static func effectiveCaches(_ counts: [Count]) -> Double {
         let n = counts.reduce(0) { $0 + Double($1.impressions) }
         let bySize = n * n / counts.reduce(0) { $0 + Double($1.impressions * $1.impressions) }
-        let squares = changes(counts).map { $0 * $0 }
+        let squares = oddsChanges(counts).map { $0 * $0 }
         let fourths = squares.reduce(0) { $0 + $1 * $1 }
         let sum = squares.reduce(0, +)
         return fourths > 0 ? min(bySize, 2 * sum * sum / fourths) : bySize
@@ -152,8 +154,7 @@ struct PostgreSQLFleetTests {
                 let rate = Double(k) / Double(n)
                 let effect = Self.designEffect(mine)
                 let effective = Self.effectiveCaches(mine)
-                let interval = Self.interval(
-                    rate: rate, trials: Double(n) / (effect ?? 1), quantile: Self.student(effective - 1))
+                let interval = Self.interval(mine, quantile: Self.student(effective - 1))
                 for (known, expected) in zip(4...8, [rate, effect ?? 0, effective, interval.low, interval.high]) {
                     let value = try #require(line.number(known), "\(line)")
                     // The quantile is a close approximation, and near.
@@ -190,15 +191,29 @@ struct PostgreSQLFleetTests {
 
     // MARK: Coverage
 
-    /// A fleet whose caches have log-normal numbers of impressions, and rates between 0 and twice the common one.
+    /// The rate of one cache: between 0 and twice the common one, or where a correlation is given, far more often near 0. Then
+    /// it is a draw from a beta distribution (Jöhnk 1964), and two impressions of one cache have that intraclass correlation.
+    private static func ownRate(
+        _ rate: Double, correlation: Double?, using generator: inout SeededGenerator
+    ) -> Double {
+        guard let correlation else { return rate * Double.random(in: 0...2, using: &generator) }
+        let size = 1 / correlation - 1
+        while true {
+            let x = pow(Double.random(in: Double.leastNormalMagnitude..<1, using: &generator), 1 / (rate * size))
+            let y = pow(Double.random(in: Double.leastNormalMagnitude..<1, using: &generator), 1 / ((1 - rate) * size))
+            if x + y <= 1, x + y > 0 { return x / (x + y) }
+        }
+    }
+
+    /// A fleet whose caches have log-normal numbers of impressions, and rates of their own.
     private static func fleet(
-        _ caches: Int, sigma: Double, rate: Double, using generator: inout SeededGenerator
+        _ caches: Int, sigma: Double, rate: Double, correlation: Double?, using generator: inout SeededGenerator
     ) -> [Count] {
         (0..<caches).map { _ in
             let radius = (-2 * log(Double.random(in: Double.leastNormalMagnitude..<1, using: &generator))).squareRoot()
             let normal = radius * cos(2 * .pi * Double.random(in: 0..<1, using: &generator))
             let impressions = max(1, Int((50 * exp(sigma * normal)).rounded()))
-            let own = rate * Double.random(in: 0...2, using: &generator)
+            let own = ownRate(rate, correlation: correlation, using: &generator)
             // From tap to tap: the impressions between are geometric.
             var (taps, place) = (0, 0)
             while place < impressions {
@@ -212,11 +227,11 @@ struct PostgreSQLFleetTests {
 
     /// How many of so many intervals have the rate.
     private func coverage(
-        _ server: PostgreSQLServer, caches: Int, sigma: Double, rate: Double, trials: Int
+        _ server: PostgreSQLServer, caches: Int, sigma: Double, rate: Double, correlation: Double?, trials: Int
     ) throws -> Double {
         var generator = SeededGenerator(seed: UInt64(caches) + UInt64(sigma * 10) + UInt64(rate * 1_000))
         let fleets = (0..<trials).map { _ in
-            let fleet = Self.fleet(caches, sigma: sigma, rate: rate, using: &generator)
+            let fleet = Self.fleet(caches, sigma: sigma, rate: rate, correlation: correlation, using: &generator)
             return "('{\(fleet.map { "\($0.impressions)" }.joined(separator: ","))}'::float8[],"
                 + "'{\(fleet.map { "\($0.taps)" }.joined(separator: ","))}'::float8[])"
         }
@@ -228,14 +243,18 @@ struct PostgreSQLFleetTests {
         return try #require(held.first.flatMap(Double.init))
     }
 
-    @Test("has the rate of a fleet in 93 of 100 intervals and more, in 90 where taps are rare, however sizes differ")
-    func coverage() throws {
+    @Test(
+        "has the rate of a fleet in 93 of 100 intervals and more, in 90 where taps are rare, however sizes and rates differ",
+        arguments: [nil, 0.1])
+    func coverage(correlation: Double?) throws {
         let server = try PostgreSQLServer()
         try server.makeMirror("mirror", schema: FeedSchema.postgreSQLMirror)
         for caches in [30, 100] {
             for sigma in [0.0, 1, 2] {
                 for (rate, least) in [(0.01, 0.9), (0.05, 0.93), (0.2, 0.93)] {
-                    let held = try coverage(server, caches: caches, sigma: sigma, rate: rate, trials: 400)
+                    let held = try coverage(
+                        server, caches: caches, sigma: sigma, rate: rate, correlation: correlation,
+                        trials: rate < 0.05 ? 4_000 : 2_000)
                     #expect(held >= least, "\(caches) caches, sigma \(sigma), rate \(rate): \(held)")
                 }
             }

@@ -83,6 +83,32 @@ struct PostgreSQLHistoryTests: MirrorTesting {
         }
     }
 
+    @Test("that the cache has pruned count a collection no more once it is forgotten")
+    func forgottenCollection() async throws {
+        try await withMirror { fixture, clock, server in
+            try await live(fixture, clock)
+            #expect(try load(fixture, server).status == 0)
+            func runs(of list: String) throws -> [String] {
+                try server.query(
+                    """
+                    SELECT id, body ->> 'outcome' FROM fact WHERE type = 'run' AND EXISTS (
+                        SELECT FROM json_array_elements(body -> 'collections') AS part WHERE part ->> 'name' = '\(list)')
+                    ORDER BY id::bigint
+                    """, database: "mirror")
+            }
+            let others = try runs(of: "articles")
+            #expect(try others.count > 3 && runs(of: "photos") == others)
+            try await prune(fixture)
+            #expect(try await fixture.run("forget --collection photos --force").status == .done)
+            #expect(try load(fixture, server).status == 0)
+            #expect(try runs(of: "photos").isEmpty && runs(of: "articles") == others)
+            // What comes later counts it again.
+            #expect(try await fixture.run("sync -q --full").status == .done)
+            #expect(try load(fixture, server).status == 0)
+            #expect(try runs(of: "photos").count == 1)
+        }
+    }
+
     @Test("of a file that was put back, go where their numbers are given again")
     func undone() async throws {
         try await withMirror { fixture, clock, server in

@@ -119,11 +119,7 @@ struct PostgreSQLMirrorTests: MirrorTesting {
         try csv.write(to: batch)
         let script = """
             BEGIN;
-            CREATE TEMPORARY TABLE feed_batch (
-                n bigint GENERATED ALWAYS AS IDENTITY, type text, cache text, snapshot bigint, change bigint, source text,
-                account text, collection text, id text, live boolean, version text, version_order text, removed_by text,
-                place text, time_ms bigint, body text
-            ) ON COMMIT DROP;
+            CALL feed_open();
             \\copy feed_batch (\(FeedMessage.columns.joined(separator: ", "))) FROM '\(batch.path)' (FORMAT csv, HEADER)
             SELECT feed_load('\(token)');
             COMMIT;
