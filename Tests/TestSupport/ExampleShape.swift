@@ -192,9 +192,11 @@ package struct ExampleShape: Sendable, CustomStringConvertible {
             file: "redmine.toml",
             answers: [
                 "GET projects.example.com/issues.json?status_id=*&offset=0&limit=100": page(
-                    #"{"issues":[{"id":9,"updated_on":"2026-01-01T00:00:00Z"}],"total_count":2,"offset":0,"limit":100}"#),
+                    #"{"issues":[{"id":9,"updated_on":"2026-01-01T00:00:00Z"}],"total_count":2,"offset":0,"limit":100}"#
+                ),
                 "GET projects.example.com/issues.json?status_id=*&offset=1&limit=100": page(
-                    #"{"issues":[{"id":8,"updated_on":"2026-01-01T00:00:00Z"}],"total_count":2,"offset":1,"limit":100}"#),
+                    #"{"issues":[{"id":8,"updated_on":"2026-01-01T00:00:00Z"}],"total_count":2,"offset":1,"limit":100}"#
+                ),
             ], keys: ["9", "8"], headers: ["X-Redmine-API-Key": "key-2"]),
     ]
 
