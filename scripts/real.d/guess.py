@@ -111,10 +111,11 @@ def starts(server, manifest):
     headers = {**server.credentials(), **collection.get("headers", {})}
 
     def start(parts, body=None):
-        url = f"{source['base_url']}/{path}" + ("?" + "&".join(parts) if parts else "")
+        url = f"{source['base_url']}/{path}"
+        # In the query `init` reads them itself.
         for name, value in server.variables.items():
-            url = url.replace(f"${{{name}}}", value)
-        return Start(url, headers, body)
+            url = url.replace(f"${{{name}}}", urllib.parse.quote(value, safe=""))
+        return Start(url + ("?" + "&".join(parts) if parts else ""), headers, body)
 
     if "body" in collection:
         return [start(parts, json.dumps(_filled(json.loads(collection["body"]))))]
