@@ -121,7 +121,7 @@ struct PagingGuessTests {
             #"{"total_replies":9,"replies":[{"id":1,"replies":[{"id":3}]},{"id":2,"replies":[]}]}"#,
             url: "https://api.example.com/v1/list?limit=2&offset=0"
         ).pagings
-        #expect(guesses.first?.style == "offset" && guesses.first?.knowsEnd == false)
+        #expect(guesses.first?.style == .offset && guesses.first?.knowsEnd == false)
     }
 
     @Test("leaves parameters that the paging sets out of the path")
