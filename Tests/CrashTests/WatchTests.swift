@@ -18,8 +18,8 @@ struct WatchTests {
                     manifest: manifest, databasePath: folder.database, dependencies: .live([:], source: manifest.source)
                 )
                 let syncs = Mutex(3)
-                // While one waits, another program syncs.
-                let commits = cache.commits { _ in
+                // While one waits, another program syncs; no notice of the file system ends the wait.
+                let commits = cache.commits(every: .milliseconds(250)) { _ in
                     let isOver = syncs.withLock { left in
                         left -= 1
                         return left < 0
