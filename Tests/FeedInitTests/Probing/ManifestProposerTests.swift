@@ -72,7 +72,9 @@ struct ManifestProposerTests {
         ("graphql-relay.toml", "/graphql", "cursor"),
         ("mastodon.toml", "/api/v1/timelines/public?local=true&limit=40", "link"),
         (
-            "mediawiki.toml", "/w/api.php?action=query&format=json&formatversion=2&list=allpages&aplimit=50", "cursor"
+            "mediawiki.toml",
+            "/w/api.php?action=query&format=json&formatversion=2&generator=allpages&prop=revisions"
+                + "&rvprop=ids%7Ctimestamp%7Ccontent&rvslots=main&gaplimit=50", "cursor"
         ),
         ("docker-registry.toml", "/v2/_catalog?n=100", "link"),
     ]
