@@ -36,8 +36,38 @@ struct PreviewScreenTests {
             run: 1, sections: [FeedSection(section: section, rowCount: 1, firstRow: 0, rows: [row])])
         let text = String(decoding: PreviewScreen(feed, widths: [390]).document.bytes, as: UTF8.self)
         #expect(text.contains(#""title":"<img src=x onerror=alert(1)>""#))
-        #expect(text.contains(#""layout":"list","asked":"spiral""#))
+        #expect(text.contains(#""layout":"list","note":"t · spiral, shown as list · 1 row""#))
         #expect(!text.contains("s3cret") && !text.contains(String(repeating: "a", count: 401)))
+    }
+
+    @Test("a text of few characters with marks without end is cut all the same, between two scalars")
+    func marks() {
+        let marked = "e" + String(repeating: "\u{301}", count: 100_000)
+        let cut = PreviewScreen.cut(marked, 200)
+        #expect(cut.utf8.count <= 1_603 && cut.hasSuffix("…") && !cut.contains("\u{FFFD}"))
+        #expect(PreviewScreen.cut("ab" + marked, 200).hasPrefix("ab"))
+        for text in ["", "é", String(repeating: "鎌", count: 200)] { #expect(PreviewScreen.cut(text, 200) == text) }
+    }
+
+    @Test("all sections together have 4,000 rows at most, and a few each", arguments: [0, 1, 15, 16, 60, 500, 1_500])
+    func share(count: Int) throws {
+        let windows = try PreviewView(PreviewQuery("")).windows(ofSections: count)
+        #expect(windows.standard.lowerBound == 0 && (1...100).contains(windows.standard.count))
+        #expect(windows.standard.count * count + PreviewView.mostNamed <= 4_000)
+        #expect(count > 15 || windows.standard.count == 100)
+    }
+
+    @Test("a payload is folded by its parts, and two are compared field by field")
+    func facts() {
+        let page = PreviewFacts.payload(#"{"a":{"b":[1,"<i>"]},"c":null}"#).text
+        #expect(page.contains("<summary><b>a</b> <small>1 member</small></summary>"))
+        #expect(page.contains("<b>1</b> &quot;&lt;i&gt;&quot;") && page.contains("<b>c</b> null"))
+        #expect(PreviewFacts.payload("{no").text == "<pre dir=\"auto\">{no</pre>")
+        let deep = String(repeating: "[", count: 400) + String(repeating: "]", count: 400)
+        #expect(PreviewFacts.payload(deep).text.components(separatedBy: "<details").count == 41)
+        let differences = PreviewFacts.differences(
+            from: #"{"a":1,"b":[1,2],"c":{"d":"x"}}"#, to: #"{"b":[1,3],"c":{"d":"x"},"e":true}"#)
+        #expect(differences.map { "\($0.field) \($0.old) \($0.new)" } == ["a 1 ", "b[1] 2 3", "e  true"])
     }
 
     @Test("pages escape what they are given")
@@ -58,12 +88,12 @@ struct PreviewScreenTests {
         }
     }
 
-    @Test("the script has at most 400 lines and 16 kB, and all web files 25 kB")
+    @Test("the scripts have at most 24 kB, and they and the style sheet 640 lines")
     func budget() {
-        let files = [PackageResources.page_html, PackageResources.preview_css, PackageResources.preview_js]
-        #expect(PackageResources.preview_js.split(separator: 10, omittingEmptySubsequences: false).count <= 401)
-        #expect(PackageResources.preview_js.count <= 16_000)
-        #expect(files.reduce(0) { $0 + $1.count } <= 25_000)
+        let scripts = [PackageResources.preview_js, PackageResources.controls_js]
+        #expect(scripts.reduce(0) { $0 + $1.count } <= 24_000)
+        let lines = (scripts + [PackageResources.preview_css]).map { $0.count { $0 == UInt8(ascii: "\n") } }
+        #expect(lines.reduce(0, +) <= 640)
     }
 }
 

@@ -106,7 +106,7 @@ struct PreviewSecurityTests {
     func headers(showsImages: Bool) async throws {
         try await PreviewBench.run(showsImages: showsImages) { bench in
             let answers = [
-                try await bench.get(""), try await bench.get("preview.js"), try await bench.get("feed"),
+                try await bench.get(""), try await bench.get("controls.js"), try await bench.get("feed"),
                 try await bench.get("item?in=photos&id=none"), try await bench.get("picture/1-1000.svg"),
                 try await bench.client.send("/"), try await bench.client.send("/", host: "example.com"),
             ]
@@ -136,7 +136,8 @@ struct PreviewSecurityTests {
             let targets =
                 ["", "feed", "feed?run=0", "feed?run=1", "change?from=0&to=now", "change?from=1&to=0&staged=1", "runs"]
                 + ids.map { "item?in=photos&id=\($0)" } + [
-                    "ad?in=none&row=0", "feed?run=x", "feed?widths=1", "feed?rows=a:99999",
+                    "ad?in=none&id=0", "feed?run=x", "feed?widths=1", "feed?rows=a:99999", "changes?run=1", "changes",
+                    "find?text=a", "find?text=3", "find",
                 ]
             for target in targets { _ = try await bench.get(target) }
             try await bench.client.events(bench.path + "events", headers: bench.headers) { _ in true }
@@ -149,15 +150,17 @@ struct PreviewSecurityTests {
     func badRequests() async throws {
         try await PreviewBench.run { bench in
             for target in [
-                "feed?run=x", "feed?run=-1", "feed?widths=1", "feed?widths=390,,", "feed?rows=a", "feed?rows=a:2001",
-                "feed?rows=a:2000&rows=b:2000&rows=c:1", "change", "item/%ff/1", "ad?in=x&row=y",
+                "feed?run=x", "feed?run=-1", "feed?widths=1", "feed?widths=390,,", "feed?rows=a", "feed?rows=a:9",
+                "feed?rows=a:0-1001", "feed?rows=a:5-4", "feed?rows=a:0-1-2", "feed?rows=a:-1-4",
+                "feed?rows=a:0-1000&rows=b:7-1007&rows=c:0-501", "change", "changes?run=x", "item/%ff/1",
             ] {
                 let answer = try await bench.get(target)
                 #expect(answer.status == 400, "\(target)")
                 #expect(answer.text.filter(\.isNewline).count == 1)
             }
             for target in [
-                "feed?run=99", "item?in=photos&id=none", "item?in=none&id=1", "ad?in=none&row=0", "nothing", "../feed",
+                "feed?run=99", "item?in=photos&id=none", "item?in=none&id=1", "ad?in=none&id=1", "ad?in=photos&id=none",
+                "nothing", "../feed",
             ] {
                 #expect(try await bench.get(target).status == 404, "\(target)")
             }

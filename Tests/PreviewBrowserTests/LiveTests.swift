@@ -87,13 +87,13 @@ extension InBrowser {
                     document.getElementById('step').click();
                     return new Promise(done => events.addEventListener('feed', () => done()));
                     """)
-                let old = try page.reader.read { try $0.feed(windows: view.windows) }
+                let old = try page.reader.read { try $0.feed(windows: view.windows(ofSections: 2)) }
                 page.world.screen.sections[0].items?[1].title = "another text"
                 page.world.screen.move(0, 3, to: 1, 0)
                 page.world.screen.sections.swapAt(0, 1)
                 page.world.screen.sections[0].items?.remove(at: 4)
                 try await page.sync()
-                let new = try page.reader.read { try $0.feed(windows: view.windows) }
+                let new = try page.reader.read { try $0.feed(windows: view.windows(ofSections: 2)) }
                 let route = StagedChangeset(Changeset(from: old, to: new), from: old.sections, to: new.sections)
                 #expect(route.stages.count > 1)
                 try await page.session.run("return probe.until(() => !document.getElementById('next').disabled)")

@@ -63,10 +63,10 @@ extension InBrowser {
                 let text: String = try await page.session.run(
                     """
                     const dialog = document.getElementById('facts'), frame = dialog.querySelector('iframe');
-                    return probe.until(() => dialog.open && frame.contentDocument?.querySelector('pre'))
+                    return probe.until(() => dialog.open && frame.contentDocument?.querySelector('.json'))
                       .then(() => frame.contentDocument.body.textContent);
                     """)
-                #expect(text.contains("row 1 of photos") && text.contains(#""id":"p2""#), "\(text)")
+                #expect(text.contains("row 1 of photos") && text.contains(#"id "p2""#), "\(text)")
                 try await page.session.press("\u{E00C}")
                 let focused: String? = try await page.session.run(
                     """

@@ -20,44 +20,50 @@ enum PreviewPages {
         return HTML(trusted: holes.reduce(page) { $0.replacing($1.key, with: $1.value.escapedForHTML) })
     }
 
-    static func item(_ record: ItemRecord, collection: String) -> HTML {
-        let place = record.position.map { "row \($0) of \(collection)" }
-        let removal = record.removal.map { "removed at \($0.at) by run \($0.run): \($0.reason.rawValue)" }
-        let facts: [(name: String, value: String?)] = [
-            ("Where", place ?? removal), ("Version", record.version), ("First seen", "\(record.firstSeen)"),
-            ("Came with run", "\(record.firstRun)"), ("Content of", "\(record.updated)"),
-            ("Content of run", record.contentRun.map { "\($0)" }),
+    /// Where an item comes from, and what it was.
+    static func item(_ record: ItemRecord, collection: String, now: Instant) -> HTML {
+        let ago = { PreviewFacts.ago($0, at: now) }
+        let facts: [(name: String, value: HTML?)] = [
+            ("Where", record.position.map { "row \("\($0)") of \(collection)" }),
+            ("Older", record.isOlder ? "beyond the edge of what is kept: stored, but not on screen" : nil),
+            ("Removed", record.removal.map { "\(ago($0.at)) by run \("\($0.run)"): \($0.sentence)" }),
+            ("Not met", record.waiting.map { "since \(ago($0.since)): \($0.message)" }),
+            ("Version", record.version.map { "\($0)" }),
+            ("Came", "\(ago(record.firstSeen)), with run \("\(record.firstRun)")"),
+            ("Content", record.contentRun.map { "\(ago(record.updated)), of run \("\($0)")" }),
         ]
-        let changes = record.history.map { change -> HTML in
-            let (run, at, version) = ("\(change.run)", "\(change.at)", change.version ?? "")
-            return "<tr><td>\(run)</td><td>\(at)</td><td>\(change.change)</td><td>\(version)</td></tr>\n"
+        let payloads = record.history.map(\.payload) + [record.payload]
+        let changes = record.history.enumerated().map { index, change -> HTML in
+            let next = payloads[(index + 1)...].lazy.compactMap(\.self).first
+            let fields =
+                change.payload.flatMap { old in next.map { PreviewFacts.differences(from: old, to: $0) } } ?? []
+            let rows = fields.map { field -> HTML in
+                "<tr><td>\(field.field)</td><td dir=\"auto\"><del>\(field.old)</del></td><td dir=\"auto\"><ins>\(field.new)</ins></td></tr>"
+            }
+            let table: HTML = rows.isEmpty ? "" : "<table>\(rows)</table>"
+            let version: HTML = change.version.map { ", was version \($0)" } ?? ""
+            return "<li>\(change.change) \(ago(change.at)) by run \("\(change.run)")\(version)\(table)</li>"
         }
-        let history: HTML =
-            changes.isEmpty
-            ? "<p>It has not changed since it came.</p>"
-            : """
-            <table><thead><tr><th>Run</th><th>At</th><th>What happened</th><th>Version before</th></tr></thead>
-            <tbody>\(changes)</tbody></table>
-            """
+        let history: HTML = changes.isEmpty ? "<p>It has not changed since it came.</p>" : "<ul>\(changes)</ul>"
         return page(
             record.key,
             """
             <dl>\(facts.compactMap(entry))</dl><h2>History</h2>\(history)
-            <h2>Payload</h2><pre dir="auto">\(record.payload ?? "")</pre>
+            <h2>Payload</h2>\(PreviewFacts.payload(record.payload))
             """)
     }
 
     static func ad(section: String, row: Int, explanation: String, policy: String, payload: String?) -> HTML {
-        let facts = [entry(("Policy", policy))].compactMap(\.self)
+        let facts = [entry(("Policy", "\(policy)"))].compactMap(\.self)
         return page(
             "Row \(row) of \(section)",
             """
             <p dir="auto">\(explanation)</p><dl>\(facts)</dl>
-            <h2>Payload</h2><pre dir="auto">\(payload ?? "")</pre>
+            <h2>Payload</h2>\(PreviewFacts.payload(payload))
             """)
     }
 
-    private static func entry(_ fact: (name: String, value: String?)) -> HTML? {
+    private static func entry(_ fact: (name: String, value: HTML?)) -> HTML? {
         fact.value.map { "<dt>\(fact.name)</dt><dd dir=\"auto\">\($0)</dd>" }
     }
 
@@ -67,5 +73,15 @@ enum PreviewPages {
         <link rel="stylesheet" href="preview.css"><body class="facts"><h1 dir="auto">\(title)</h1>\(body)</body></html>
 
         """
+    }
+}
+
+extension Removal {
+    /// Why it is gone, and by which evidence.
+    fileprivate var sentence: String {
+        switch reason {
+        case .tombstone: "the server said that it is deleted"
+        case .absent: evidence ?? "whole walks did not meet it"
+        }
     }
 }

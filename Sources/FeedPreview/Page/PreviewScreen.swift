@@ -1,4 +1,5 @@
 import FeedModel
+import Foundation
 
 /// A feed with the frames of its rows in each width.
 struct PreviewScreen {
@@ -26,24 +27,19 @@ struct PreviewScreen {
     // MARK: Documents
 
     var document: JSONValue {
-        .object([
-            ("run", .number(feed.run)),
-            (
-                "sections",
-                .array(
-                    feed.sections.indices.map { index in
-                        .object(
-                            header(of: index, framesFrom: 0)
-                                + [("rows", .array(feed.sections[index].rows.map(Self.json)))])
-                    })
-            ),
-        ])
+        let sections = feed.sections.indices.map { index in
+            let rows = JSONValue.array(feed.sections[index].rows.map(Self.json))
+            return JSONValue.object(header(of: index, framesFrom: 0) + [("rows", rows)])
+        }
+        return .object([("run", .number(feed.run)), ("sections", .array(sections))])
     }
 
     /// What turns another screen of the same widths into this one.
     ///
-    /// - Parameter changes: between the two feeds.
-    func document(of changes: Changeset, from old: PreviewScreen) -> JSONValue {
+    /// - Parameters:
+    ///   - changes: between the two feeds.
+    ///   - news: what of them is news; nil where nobody asks.
+    func document(of changes: Changeset, from old: PreviewScreen, news: ChangeNews? = nil) -> JSONValue {
         let sources = sources(changes, oldCount: old.feed.sections.count)
         let given =
             changes.inserts + changes.updates.map(\.new)
@@ -52,7 +48,8 @@ struct PreviewScreen {
             }
         let rows = Set(given).sorted().map { at in
             JSONValue.object([
-                ("at", at.json), ("row", Self.json(feed.sections[at.section].rows[at.row])),
+                ("at", at.json),
+                ("row", Self.json(feed.sections[at.section].rows[at.row])),
             ])
         }
         let sections = feed.sections.indices.map { index in
@@ -61,7 +58,7 @@ struct PreviewScreen {
         }
         return .object([
             ("run", .number(feed.run)), ("changes", changes.json), ("sections", .array(sections)),
-            ("rows", .array(rows)),
+            ("rows", .array(rows)), ("news", news?.counts ?? .null),
         ])
     }
 
@@ -83,16 +80,20 @@ struct PreviewScreen {
 
     private func header(of index: Int, framesFrom from: Int) -> [(String, JSONValue)] {
         let section = feed.sections[index]
-        let layout = section.section.layout
+        let (title, layout) = (section.section.title, SectionLayout(named: section.section.layout).rawValue)
+        let asked = section.section.layout == layout ? "" : "\(Self.cut(section.section.layout, 200)), shown as "
         let places = zip(widths, frames[index]).map { width, frames in
             ("\(width)", JSONValue.array(frames.dropFirst(from).map(Self.json)))
         }
         return [
-            ("id", .string(section.section.id)), ("type", .string(Self.cut(section.section.type, 200))),
-            ("title", .string(Self.cut(section.section.title, 200))),
-            ("layout", .string(SectionLayout(named: layout).rawValue)),
-            ("asked", .string(Self.cut(layout, 200))), ("collection", .text(section.section.collection)),
-            ("row_count", .number(section.rowCount)), ("from", .number(from)), ("frames", .object(places)),
+            ("id", .string(section.id)), ("title", .string(Self.cut(title.isEmpty ? section.id : title, 200))),
+            ("layout", .string(layout)),
+            ("note", .string("\(Self.cut(section.type, 200)) · \(asked)\(layout) · \(section.rowCount.of("row"))")),
+            ("row_count", .number(section.rowCount)), ("first", .number(section.firstRow)),
+            // Where the pages of its rows are; an item that is in the section itself has none.
+            ("item", .text(section.collection.map { "item?in=\($0.inURL)&id=" })),
+            ("ad", .string("ad?in=\(section.id.inURL)&id=")),
+            ("rank", .number(section.contentAbove)), ("from", .number(from)), ("frames", .object(places)),
         ]
     }
 
@@ -101,17 +102,24 @@ struct PreviewScreen {
         var isAd = false
         if case .ad = row { isAd = true }
         return .object([
-            ("id", .string(row.id)), ("ad", .bool(isAd)), ("title", .string(cut(facts.title, 200))),
+            ("id", .string(row.id)), ("ad", .bool(isAd)),
+            ("title", .string(cut(facts.title.isEmpty ? row.id : facts.title, 200))),
             ("detail", .string(cut(facts.detail, 200))), ("remark", .string(cut(facts.remark, 400))),
             ("picture", .string(Picture(of: row.id, ratio: facts.imageRatio).name)),
             ("image", .text(facts.imageURL)),
         ])
     }
 
-    /// A text of so many characters at most.
-    private static func cut(_ text: String, _ length: Int) -> String {
-        let start = text.prefix(length)
-        return start.endIndex == text.endIndex ? text : start + "…"
+    /// A text of so many characters at most, and of so few bytes that marks on a character cannot make it long all the same.
+    static func cut(_ text: String, _ length: Int) -> String {
+        var start = text.prefix(length)
+        if start.utf8.count > 8 * length {
+            let bytes = Array(text.utf8.prefix(8 * length))
+            // Not in the middle of a scalar.
+            let end = bytes.lastIndex { $0 & 0xC0 != 0x80 } ?? 0
+            start = Substring(decoding: bytes[..<end], as: UTF8.self)
+        }
+        return start.utf8.count == text.utf8.count ? text : start + "…"
     }
 
     // MARK: JSON
@@ -119,4 +127,18 @@ struct PreviewScreen {
     private static func json(_ frame: LayoutFrame) -> JSONValue {
         .array([frame.x, frame.y, frame.width, frame.height].map { JSONValue.real($0) })
     }
+}
+
+extension FeedSection {
+    /// How many rows above those that are read are content.
+    fileprivate var contentAbove: Int {
+        guard firstRow > 0 else { return 0 }
+        for case .content(let index, _, _, _) in rows { return index }
+        return 0
+    }
+}
+
+extension String {
+    /// As a value of a query.
+    fileprivate var inURL: String { addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }
 }

@@ -86,6 +86,7 @@ final class PreviewResponder: LocalResponder {
             return .html(PreviewPages.feed(source: source.name, widths: widths, showsImages: showsImages))
         case ("preview.css", 1): return .bytes(PackageResources.preview_css, "text/css; charset=utf-8")
         case ("preview.js", 1): return .bytes(PackageResources.preview_js, "text/javascript; charset=utf-8")
+        case ("controls.js", 1): return .bytes(PackageResources.controls_js, "text/javascript; charset=utf-8")
         case ("feed", 1):
             let view = try PreviewView(query)
             let run = try PreviewSource.Moment(query["run"] ?? "now")
@@ -95,9 +96,11 @@ final class PreviewResponder: LocalResponder {
             return .json(
                 try await source.change(
                     view, from: PreviewSource.Moment(query["from"] ?? ""), to: PreviewSource.Moment(query["to"] ?? "")))
+        case ("changes", 1): return .json(try await source.changes(of: PreviewSource.Moment(query["run"] ?? "now")))
+        case ("find", 1): return .json(try await source.find(query["text"] ?? ""))
         case ("runs", 1): return .json(try await source.runs())
         case ("item", 1): return .html(try await source.itemPage(query["id"] ?? "", in: query["in"] ?? ""))
-        case ("ad", 1): return .html(try await source.adPage(row: query["row"] ?? "", in: query["in"] ?? ""))
+        case ("ad", 1): return .html(try await source.adPage(query["id"] ?? "", in: query["in"] ?? ""))
         case ("picture", 2):
             guard let picture = Picture(name: path[1]) else { return .text("no such picture\n", status: .notFound) }
             return .bytes(Array(picture.svg.utf8), "image/svg+xml")

@@ -3,6 +3,7 @@ import FeedModel
 import FeedSlots
 import FeedSource
 import FeedStore
+import Foundation
 
 /// Reads what the pages show. Each call is one snapshot of the database, and writes nothing.
 struct PreviewSource: Sendable {
@@ -21,10 +22,19 @@ struct PreviewSource: Sendable {
                 throw PreviewRequestError(message: "a moment is “now” or the number of a run")
             }
         }
+
+        /// Nil for now.
+        var run: Int64? {
+            if case .run(let run) = self { run } else { nil }
+        }
     }
 
     /// How many runs the slider has at most: the last ones.
     private static let mostRuns = 200
+    /// In how many rows of each section the changes of a run are looked for.
+    private static func lookedThrough(ofSections count: Int) -> Int {
+        PreviewView.share(of: 1_000, inAll: 4_000, sections: count)
+    }
 
     let engine: FeedEngine
 
@@ -41,34 +51,82 @@ struct PreviewSource: Sendable {
     // MARK: Screens
 
     func screen(_ view: PreviewView, at moment: Moment) async throws -> PreviewScreen {
-        PreviewScreen(try await feeds(view, at: [moment])[0], widths: view.widths)
+        guard try isReadable else { return PreviewScreen(.nothing, widths: view.widths) }
+        let feed = try await engine.readInBackground {
+            try $0.feeds(at: [moment]) { view.windows(ofSections: $0) }[0]
+        }
+        return PreviewScreen(feed, widths: view.widths)
     }
 
     /// The change between two moments; its `stages` where the view wants them.
     func change(_ view: PreviewView, from old: Moment, to new: Moment) async throws -> JSONValue {
-        let feeds = try await feeds(view, at: [old, new])
+        let (change, news) = try await difference(from: old, to: new) { view.windows(ofSections: $0) }
         return Self.change(
-            view, Changeset(from: feeds[0], to: feeds[1]), from: PreviewScreen(feeds[0], widths: view.widths),
-            to: PreviewScreen(feeds[1], widths: view.widths))
+            view, change.changes, from: PreviewScreen(change.before, widths: view.widths),
+            to: PreviewScreen(change.screen, widths: view.widths), news: news)
     }
 
-    private func feeds(_ view: PreviewView, at moments: [Moment]) async throws -> [FeedScreen] {
-        guard try isReadable else { return moments.map { _ in FeedScreen(run: nil, sections: []) } }
-        let windows = view.windows
+    /// - Parameter windows: which rows are compared, by how many sections there are.
+    private func difference(
+        from old: Moment, to new: Moment, windows: @escaping @Sendable (Int) -> FeedWindows
+    ) async throws -> (FeedChange, ChangeNews?) {
+        guard try isReadable else { return (FeedChange(from: .nothing, to: .nothing), nil) }
         return try await engine.readInBackground { snapshot in
-            try moments.map { moment in
-                switch moment {
-                case .now: try snapshot.feed(windows: windows)
-                case .run(let run): try snapshot.feed(asOf: run, windows: windows)
-                }
-            }
+            let feeds = try snapshot.feeds(at: [old, new], windows: windows)
+            let change = FeedChange(from: feeds[0], to: feeds[1])
+            return (change, try ChangeNews(change, from: old.run ?? .max, to: new.run ?? .max, in: snapshot))
         }
     }
 
+    /// What of a change that was seen live is news.
+    func news(of change: FeedChange) throws -> ChangeNews {
+        // A run that is under way is seen several times.
+        let before = min(change.before.run ?? 0, (change.screen.run ?? 0) - 1)
+        return try engine.read { try ChangeNews(change, from: before, to: .max, in: $0) }
+    }
+
+    func sectionCount() throws -> Int { try engine.read { try $0.sections().count } }
+
+    /// What a run changed on screen.
+    ///
+    /// - Parameter moment: the end of the run; now for the last one.
+    func changes(of moment: Moment) async throws -> JSONValue {
+        let runs = try await endedRuns()
+        let place = moment.run.map { number in runs.firstIndex { $0.run == number } } ?? runs.indices.first
+        guard let place else { return PreviewList(name: "No run", lines: [], empty: "").json }
+        let (run, before) = (runs[place], place + 1 < runs.count ? runs[place + 1].run : 0)
+        let (change, news) = try await difference(from: .run(before), to: .run(run.run)) {
+            FeedWindows(0..<Self.lookedThrough(ofSections: $0))
+        }
+        let rows = Self.lookedThrough(ofSections: max(change.before.sections.count, change.screen.sections.count))
+        let items = run.collections.map(\.items)
+        let counts = [
+            "\(items.reduce(0) { $0 + $1.inserted }) new", "\(items.reduce(0) { $0 + $1.updated }) changed",
+            "\(items.reduce(0) { $0 + $1.removed }) removed",
+        ]
+        return PreviewList(
+            name: "Run \(run.run): \(counts.joined(separator: ", "))",
+            lines: news?.lines(of: change, from: before, to: run.run) ?? [],
+            empty: "Nothing changed in the first \(rows.of("row")) of each section."
+        ).json
+    }
+
+    /// Where a text is found in the rows of all sections, an ID, or a row of that number.
+    func find(_ text: String) async throws -> JSONValue {
+        guard try isReadable, let search = TextSearch(text) else {
+            return PreviewList(name: "Nothing to find", lines: [], empty: "").json
+        }
+        let lines = try await engine.readInBackground { snapshot in
+            try snapshot.sections().flatMap { try snapshot.lines(of: $0, text: text, search) }
+        }
+        return PreviewList(name: "“\(PreviewScreen.cut(text, 60))”", lines: lines, empty: "It is in no row.").json
+    }
+
     static func change(
-        _ view: PreviewView, _ changes: Changeset, from old: PreviewScreen, to new: PreviewScreen
+        _ view: PreviewView, _ changes: Changeset, from old: PreviewScreen, to new: PreviewScreen,
+        news: ChangeNews? = nil
     ) -> JSONValue {
-        guard view.isStaged else { return new.document(of: changes, from: old) }
+        guard view.isStaged else { return new.document(of: changes, from: old, news: news) }
         var before = old
         let route = StagedChangeset(changes, from: old.feed.sections, to: new.feed.sections)
         let stages = route.stages.map { stage in
@@ -77,16 +135,21 @@ struct PreviewSource: Sendable {
             defer { before = after }
             return after.document(of: stage.changes, from: before)
         }
-        return .object([("run", .number(new.feed.run)), ("stages", .array(stages))])
+        return .object([
+            ("run", .number(new.feed.run)), ("stages", .array(stages)), ("news", news?.counts ?? .null),
+        ])
     }
 
     // MARK: Runs and state
 
     func runs() async throws -> JSONValue {
-        guard try isReadable else { return .array([]) }
-        return .array(
-            try await engine.readInBackground { try $0.reader.runs(limit: Self.mostRuns) }.reversed().compactMap(
-                Self.json))
+        .array(try await endedRuns().reversed().map(Self.json))
+    }
+
+    /// The last ones, the latest first.
+    private func endedRuns() async throws -> [RunRecord] {
+        guard try isReadable else { return [] }
+        return try await engine.readInBackground { try $0.reader.runs(limit: Self.mostRuns) }.filter { $0.ended != nil }
     }
 
     /// The last run that has ended, as the slider has it; nil before the first.
@@ -94,17 +157,13 @@ struct PreviewSource: Sendable {
         guard try isReadable,
             let run = try engine.read({ try $0.reader.runs(limit: 2) }).first(where: { $0.ended != nil })
         else { return nil }
-        return Self.json(run).map { (run.run, $0) }
+        return (run.run, Self.json(run))
     }
 
-    private static func json(_ run: RunRecord) -> JSONValue? {
-        guard run.ended != nil else { return nil }
-        let items = run.collections.map(\.items)
-        return .object([
+    private static func json(_ run: RunRecord) -> JSONValue {
+        .object([
             ("run", .number(run.run)), ("at", .time(run.ended)), ("kind", .string(run.kind)),
-            ("outcome", .text(run.outcome)), ("inserted", .number(items.reduce(0) { $0 + $1.inserted })),
-            ("updated", .number(items.reduce(0) { $0 + $1.updated })),
-            ("removed", .number(items.reduce(0) { $0 + $1.removed })),
+            ("outcome", .text(run.outcome)),
         ])
     }
 
@@ -137,17 +196,62 @@ struct PreviewSource: Sendable {
 
     func itemPage(_ id: String, in collection: String) async throws -> HTML {
         let record = try await engine.readInBackground { try $0.record(of: id, in: collection) }
-        return PreviewPages.item(record, collection: collection)
+        return PreviewPages.item(record, collection: collection, now: Instant(Date()))
     }
 
-    func adPage(row: String, in section: String) async throws -> HTML {
-        guard let row = Int(row), row >= 0 else { throw PreviewRequestError(message: "a row is a number") }
-        return try await engine.readInBackground { snapshot in
+    func adPage(_ id: String, in section: String) async throws -> HTML {
+        try await engine.readInBackground { snapshot in
             let found = try snapshot.section(section)
+            guard let row = try snapshot.rows(of: found).row(of: .ad(ItemKey(id))) else {
+                throw UnknownNameError(kind: .item, name: id)
+            }
             let shown = try snapshot.rows(of: found, offset: row, limit: 1).rows.first
             return PreviewPages.ad(
                 section: section, row: row, explanation: try snapshot.explain(found, row: row).description,
                 policy: try snapshot.ads(of: found).policy.description, payload: shown?.payload)
+        }
+    }
+}
+
+extension FeedScreen {
+    fileprivate static let nothing = FeedScreen(run: nil, sections: [])
+}
+
+extension FeedSnapshot {
+    /// The feed at some moments, with the same windows.
+    ///
+    /// - Parameter windows: by how many sections there are at most.
+    fileprivate func feeds(
+        at moments: [PreviewSource.Moment], windows: (Int) -> FeedWindows
+    ) throws -> [FeedScreen] {
+        let windows = windows(try moments.map { try sections(asOf: $0.run).count }.max() ?? 0)
+        return try moments.map { moment in
+            try moment.run.map { try feed(asOf: $0, windows: windows) } ?? feed(windows: windows)
+        }
+    }
+}
+
+extension FeedSnapshot {
+    /// The most rows of a section that are found.
+    private static let mostFound = 50
+
+    /// The rows of a section that a text names: by their number, by their ID, or because it is in them.
+    fileprivate func lines(of section: Section, text: String, _ search: TextSearch) throws -> [PreviewList.Line] {
+        let rows = try rows(of: section)
+        var found: [(what: String, row: Int)] = []
+        if let number = Int(text), (1...max(1, rows.count)).contains(number), rows.count > 0 {
+            found.append(("row", number - 1))
+        }
+        if let row = try rows.row(of: .content(ItemKey(text))) { found.append(("ID", row)) }
+        var next = 0
+        while found.count < Self.mostFound,
+            let hit = try rows.first(in: next..<rows.count, isForward: true, where: search.matches)
+        {
+            found.append(("text", hit.row))
+            next = hit.row + 1
+        }
+        return try found.map { what, row in
+            PreviewList.Line(what: what, section: try rows.window(offset: row, limit: 1), row: 0, run: nil)
         }
     }
 }

@@ -67,13 +67,15 @@ struct PreviewStream: Sendable {
     /// Sends what changed since the last look.
     private func look(_ progress: inout StreamTable.Progress, _ send: LocalResponse.Send) async throws {
         let view = progress.view
-        var observer = progress.observer ?? source.engine.observer(windows: view.windows)
+        let windows = view.windows(ofSections: try source.sectionCount())
+        var observer = progress.observer ?? source.engine.observer(windows: windows)
+        observer.windows = windows
         let isFirst = progress.observer == nil
         let change = try observer.look()
         if isFirst {
             try await event("feed", PreviewScreen(observer.feed, widths: view.widths).document, &progress, send)
-        } else if let change, !change.changes.isEmpty {
-            let (name, document) = Self.document(of: change, view)
+        } else if let change, !change.changes.isEmpty || change.before.rowCounts != change.screen.rowCounts {
+            let (name, document) = try document(of: change, view)
             try await event(name, document, &progress, send)
         }
         progress.observer = observer
@@ -85,12 +87,13 @@ struct PreviewStream: Sendable {
         }
     }
 
-    private static func document(of change: FeedChange, _ view: PreviewView) -> (String, JSONValue) {
+    private func document(of change: FeedChange, _ view: PreviewView) throws -> (String, JSONValue) {
         let screen = PreviewScreen(change.screen, widths: view.widths)
-        guard change.changes.count <= mostOperations else { return ("feed", screen.document) }
+        guard change.changes.count <= Self.mostOperations else { return ("feed", screen.document) }
         let document = PreviewSource.change(
-            view, change.changes, from: PreviewScreen(change.before, widths: view.widths), to: screen)
-        return document.bytes.count <= mostBytes ? ("change", document) : ("feed", screen.document)
+            view, change.changes, from: PreviewScreen(change.before, widths: view.widths), to: screen,
+            news: try source.news(of: change))
+        return document.bytes.count <= Self.mostBytes ? ("change", document) : ("feed", screen.document)
     }
 
     private func event(
@@ -103,3 +106,7 @@ struct PreviewStream: Sendable {
 }
 
 private struct ReaderLeft: Error {}
+
+extension FeedScreen {
+    fileprivate var rowCounts: [Int] { sections.map(\.rowCount) }
+}

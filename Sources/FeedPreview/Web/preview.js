@@ -1,13 +1,12 @@
 'use strict';
-// The model is the feed as the server tells it; the document shows what is near each window. Rows that stay are the same
-// objects, and so keep their elements.
+// The model is the feed as the server tells it; the document shows what is near. Rows that stay keep their elements.
 const $ = id => document.getElementById(id);
-const widths = document.body.dataset.widths.split(',').map(Number);
-const loadsImages = document.body.dataset.images === 'yes';
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 const asked = new Map();
 // `moment` is what is asked for, `shown` what the model is of.
 let model = [], runs = [], events = null, held = false, staged = false, waiting = [], moment = 'now', shown = null, asking = null, over = false;
+// `target` is where the screens go with the next feed: a section and a row for each.
+let widths = [], screens = [], target = null;
 
 const make = (name, parent, set = {}) => {
   const element = document.createElement(name);
@@ -21,18 +20,25 @@ const place = (el, left, top, width, height) => {
   for (const [name, value] of Object.entries({ left, top, width, height })) el.style[name] = value + 'px';
 };
 
-// MARK: Screens
-
-const screens = widths.map(width => {
-  const el = make('div', $('screens'), { className: 'screen' });
-  el.style.width = width + 'px';
-  el.role = 'feed';
-  el.ariaLabel = `${width} wide`;
-  el.dataset.width = width;
-  const screen = { width, el, views: new Map(), els: new Map() };
-  el.onscroll = () => later(screen);
-  return screen;
-});
+function arrange(text) {
+  const list = text.split(',').map(Number);
+  if (list.length > 4 || !list.every(width => width >= 240 && width <= 2000 && width % 1 === 0)) return false;
+  if (`${list}` === `${widths}`) return true;
+  for (const { el } of screens) el.remove();
+  model = [];
+  widths = list;
+  screens = widths.map((width, index) => {
+    const el = make('div', $('screens'), { className: 'screen' });
+    el.style.width = width + 'px';
+    el.role = 'region';
+    el.ariaLabel = `Screen ${index + 1}, ${width} wide`;
+    el.dataset.width = width;
+    const screen = { width, el, views: new Map(), els: new Map() };
+    el.onscroll = () => { later(screen); note(); };
+    return screen;
+  });
+  return true;
+}
 
 const pending = new Set();
 const later = screen => {
@@ -45,40 +51,43 @@ const later = screen => {
 };
 
 function header(view, section) {
+  if (view.frames === section.frames) return;
+  view.frames = section.frames;
   view.el.className = section.layout;
-  view.title.textContent = section.title || section.id;
-  const layout = section.asked === section.layout ? section.layout : `${section.asked}, shown as ${section.layout}`;
-  view.small.textContent = `${section.type} · ${layout} · ${section.row_count} rows`;
-  view.el.ariaLabel = view.title.textContent;
+  const { first, rows, row_count } = section, more = row_count - first - rows.length;
+  view.title.textContent = section.title;
+  view.small.textContent = section.note;
+  view.less.textContent = first ? `${first} above` : '';
+  view.more.textContent = more > 0 ? `${more} more` : '';
 }
 
 function makeView(screen) {
   const el = make('section');
   const h2 = make('h2', el);
-  const view = { el, title: make('span', h2, { dir: 'auto' }), small: make('small', h2), body: make('div', el, { className: 'rows' }),
-    more: make('p', el) };
+  const view = { el, title: make('span', h2, { dir: 'auto' }), small: make('small', h2), less: make('p', el, { className: 'less' }),
+    body: make('div', el, { className: 'rows' }), more: make('p', el, { className: 'more' }) };
   view.body.onscroll = () => later(screen);
   return view;
 }
 
 function fill(el, row) {
   el.replaceChildren();
-  el.tabIndex = 0;
+  el.ariaLabel = (row.ad ? 'Ad: ' : '') + row.title;
   el.dataset.id = row.id;
-  const img = make('img', el, { alt: '', loading: 'lazy', decoding: 'async', src: 'picture/' + row.picture });
-  if (loadsImages && row.image) {
+  const img = make('img', el, { alt: '', loading: 'lazy', src: 'picture/' + row.picture });
+  if (document.body.dataset.images === 'yes' && row.image) {
     img.style.backgroundImage = `url("picture/${row.picture}")`;
     img.onerror = () => { img.onerror = null; img.src = 'picture/' + row.picture; };
     img.src = row.image;
   }
   const texts = make('div', el);
-  make('b', texts, { textContent: row.title || row.id, dir: 'auto', title: row.title });
+  make('b', texts, { textContent: row.title, dir: 'auto', title: row.title });
   for (const text of [row.detail, row.remark]) if (text) make('p', texts, { textContent: text, dir: 'auto', title: text });
   if (row.ad) make('span', el, { className: 'badge', textContent: 'Ad' });
 }
 
-// Shows what is within two heights of a window.
-function show(screen) {
+// `isKept`: rows that were near keep their elements, for one of them holds the screen in its place.
+function show(screen, isKept) {
   const top = screen.el.scrollTop, height = screen.el.clientHeight || 800;
   const wanted = new Set(), views = new Map();
   let before = null;
@@ -88,10 +97,9 @@ function show(screen) {
     move(screen.el, view.el, before);
     before = view.el;
     header(view, section);
-    const frames = section.frames[screen.width];
-    const bottom = Math.max(0, ...frames.map(frame => frame[1] + frame[3])), more = section.row_count - section.rows.length;
-    view.body.style.height = section.layout === 'chips' || section.layout === 'carousel' ? '' : bottom + 'px';
-    view.more.textContent = more ? more + ' more' : '';
+    const bottom = Math.max(0, ...section.frames[screen.width].map(([, y, , height]) => y + height));
+    view.isChips = section.layout === 'chips';
+    view.body.style.height = section.layout === 'carousel' ? '' : (view.isChips && view.height || bottom) + 'px';
   }
   for (const [section, view] of screen.views) if (!views.has(section)) view.el.remove();
   screen.views = views;
@@ -99,30 +107,40 @@ function show(screen) {
     const view = views.get(section), frames = section.frames[screen.width];
     const from = top - view.body.offsetTop - 2 * height, to = from + 5 * height;
     const left = view.body.scrollLeft - screen.width, right = left + 3 * screen.width;
-    let last = null, rank = 0;
+    let last = null, rank = section.rank;
     section.rows.forEach((row, index) => {
       if (!row.ad) rank += 1;
       const [x, y, w, h] = frames[index];
-      const isNear = section.layout === 'chips' ? index < 60 && from < 4000 && to > 0
+      const isNear = view.isChips ? from < 4000 && to > 0
         : y + h > from && y < to && x + w > left && x < right;
-      if (!isNear && document.activeElement !== screen.els.get(row)) return;
-      wanted.add(row);
       let el = screen.els.get(row);
+      if (!isNear && !(el && (isKept || document.activeElement === el))) return;
+      wanted.add(row);
       if (!el) {
-        el = make('article');
+        screen.els.set(row, el = make('article'));
         el.onclick = () => facts(row);
-        screen.els.set(row, el);
+        el.onfocus = () => { view.stop = row; later(screen); };
       }
       if (el.row !== row.mark) { fill(el, row); el.row = row.mark; }
       move(view.body, el, last);
       last = el;
-      el.ariaPosInSet = index + 1;
+      el.ariaPosInSet = section.first + index + 1;
       el.ariaSetSize = section.row_count;
-      if (section.layout === 'chips') el.style.cssText = ''; else place(el, x, y, w, h);
+      if (view.isChips) el.style.cssText = ''; else place(el, x, y, w, h);
       if (!row.ad) el.dataset.rank = rank;
     });
+    // One stop for Tab: the row that had the focus last, or the first that is here.
+    const here = section.rows.filter(row => wanted.has(row)), stop = here.includes(view.stop) ? view.stop : here[0];
+    for (const row of here) screen.els.get(row).tabIndex = row === stop ? 0 : -1;
+    [view.body.role, view.body.ariaLabel] = stop ? ['feed', view.title.textContent] : [null, null];
+    if (view.isChips && last) {
+      view.body.style.height = '';
+      view.height = view.body.offsetHeight;
+    }
   }
   for (const [row, el] of screen.els) if (!wanted.has(row)) { el.remove(); screen.els.delete(row); }
+  // A row with the focus pulls.
+  screen.el.scrollTop = top;
 }
 
 // After `last`; keeps the focus.
@@ -133,14 +151,13 @@ function move(parent, el, last) {
   if (document.activeElement !== focused) focused.focus({ preventScroll: true });
 }
 
-// MARK: Changes
-
 const fresh = row => Object.assign({ mark: {} }, row);
 
-// Turns the model into the one after a change, by the rules of `diff --json`.
+// The model after a change, by the rules of `diff --json`.
 function patched(old, doc) {
   const c = doc.changes, next = new Array(doc.sections.length), given = new Map();
   for (const { at, row } of doc.rows) given.set(at.join(), row);
+  const made = at => fresh(given.get(at.join()));
   const left = new Set(c.section_deletes.concat(c.section_moves.map(m => m[0])));
   const staying = old.filter((_, index) => !left.has(index));
   for (const index of c.section_inserts) next[index] = { rows: [], frames: {} };
@@ -152,14 +169,14 @@ function patched(old, doc) {
   for (const [s, r] of c.deletes) out.get(old[s]).add(r);
   for (const [[s, r], [t, q]] of c.moves) { out.get(old[s]).add(r); into[t].set(q, old[s].rows[r]); }
   const inserts = [...c.inserts];
-  for (const s of c.section_inserts) for (let r = 0; given.has(`${s},${r}`); r++) if (!into[s].has(r)) inserts.push([s, r]);
-  for (const [s, r] of inserts) into[s].set(r, fresh(given.get(`${s},${r}`)));
+  for (const s of c.section_inserts) for (let r = 0; given.has([s, r].join()); r++) if (!into[s].has(r)) inserts.push([s, r]);
+  for (const at of inserts) into[at[0]].set(at[1], made(at));
   const lists = next.map((section, s) => {
     const rest = section.rows.filter((_, r) => !out.get(section).has(r)), count = rest.length + into[s].size;
     const others = rest.values();
     return Array.from({ length: count }, (_, r) => into[s].get(r) || others.next().value);
   });
-  const changed = c.updates.map(([, [s, r]]) => Object.assign(lists[s][r], fresh(given.get(`${s},${r}`))));
+  const changed = c.updates.map(([, at]) => Object.assign(lists[at[0]][at[1]], made(at)));
   doc.sections.forEach((header, s) => {
     const frames = {};
     for (const w of widths) frames[w] = (next[s].frames[w] || []).slice(0, header.from).concat(header.frames[w]);
@@ -168,7 +185,6 @@ function patched(old, doc) {
   return { next, changed };
 }
 
-// A whole feed; known rows stay.
 function whole(old, doc) {
   const changed = [], name = row => `${!row.ad} ${row.id}`;
   queue([]);
@@ -188,10 +204,12 @@ function whole(old, doc) {
 }
 
 function become({ next, changed }, isAnimated = true) {
+  clearTimeout(growing);
+  growing = null;
   const before = screens.map(({ el, els }) => {
     const rects = new Map([...els].map(([row, el]) => [row, Object.assign(box(el), { opacity: getComputedStyle(el).opacity })]));
     for (const row of els.values()) for (const motion of row.getAnimations()) motion.cancel();
-    // Of the rows in the window the first that stays is held in its place.
+    // The first in the window that stays is held in its place.
     const top = el.scrollTop < 1 ? Infinity : box(el).top + 60, seen = [...rects].filter(pair => pair[1].bottom > top);
     return { rects, seen: seen.sort((a, b) => a[1].top - b[1].top) };
   });
@@ -200,9 +218,10 @@ function become({ next, changed }, isAnimated = true) {
   screens.forEach((screen, index) => {
     const { rects, seen } = before[index], frame = box(screen.el);
     const leaving = [...screen.els].filter(([row]) => !rows.has(row));
-    show(screen);
-    for (const [row, was] of seen) {
-      const el = screen.els.get(row) || (rows.has(row) ? seek(screen, row) : null);
+    show(screen, true);
+    if (target) land(screen, target[index] || target[0]);
+    else for (const [row, was] of seen) {
+      const el = screen.els.get(row);
       if (!el) continue;
       screen.el.scrollTop += box(el).top - was.top;
       break;
@@ -211,7 +230,6 @@ function become({ next, changed }, isAnimated = true) {
     if (!isAnimated || calm.matches) return;
     const time = { duration: staged ? 3500 : 350, easing: 'ease' };
     const isNear = r => r.bottom > frame.top - frame.height && r.top < frame.bottom + frame.height;
-    // Measured before any moves.
     for (const [el, was, is] of [...screen.els].map(([row, el]) => [el, rects.get(row), box(el)])) {
       if (!isNear(is) && !(was && isNear(was))) continue;
       const x = was ? was.left - is.left : 0, y = was ? was.top - is.top : 0, opacity = was ? was.opacity : 0;
@@ -220,18 +238,15 @@ function become({ next, changed }, isAnimated = true) {
     }
     for (const [row, el] of leaving) if (isNear(rects.get(row))) fade(screen, el, rects.get(row), frame, time);
   });
-  const marked = screens.flatMap(({ els }) => changed.flatMap(row => els.get(row) || []));
-  for (const el of marked) el.classList.remove('changed');
-  void document.body.offsetWidth;
-  for (const el of marked) el.classList.add('changed');
+  target = null;
+  mark(screens.flatMap(({ els }) => changed.flatMap(row => els.get(row) || [])));
   grow();
 }
 
-function seek(screen, row) {
-  const section = model.find(section => section.rows.includes(row)), view = screen.views.get(section);
-  screen.el.scrollTop = view.body.offsetTop + section.frames[screen.width][section.rows.indexOf(row)][1];
-  show(screen);
-  return screen.els.get(row);
+function mark(all) {
+  for (const el of all) el.classList.remove('changed');
+  void document.body.offsetWidth;
+  for (const el of all) el.classList.add('changed');
 }
 
 function fade(screen, el, was, frame, time) {
@@ -243,38 +258,50 @@ function fade(screen, el, was, frame, time) {
   copy.animate([{ opacity: was.opacity }, { opacity: 0 }], time).finished.finally(() => copy.remove());
 }
 
-// The batches that are to come.
 function queue(stages) {
   waiting = stages;
   $('next').disabled = !stages.length;
 }
 
 function take(doc) {
+  if (doc.news) tell(doc.news);
   if (doc.stages) return queue(waiting.concat(doc.stages));
-  tell(doc.changes);
   become(patched(model, doc));
 }
 
-// Says what changed, at most every 5 s.
+// At most every 5 s.
 let told = 0, telling = null, counts = [0, 0, 0];
-function tell({ inserts, updates, deletes }) {
-  counts = [inserts, updates, deletes].map((list, index) => counts[index] + list.length);
-  clearTimeout(telling);
-  telling = setTimeout(() => {
+function tell(news) {
+  counts = counts.map((count, index) => count + news[index]);
+  telling ||= counts.some(Boolean) && setTimeout(() => {
     told = Date.now();
     $('news').textContent = `${counts[0]} new, ${counts[1]} changed, ${counts[2]} gone`;
     counts = [0, 0, 0];
-  }, Math.max(0, told + 5000 - Date.now()));
+    telling = null;
+  }, told + 5000 - Date.now());
 }
 
-// MARK: The server
+const query = () => `widths=${widths}&staged=${+staged}`
+  + [...asked].map(([id, rows]) => `&rows=${encodeURIComponent(id)}:${rows.join('-')}`).join('');
 
-const query = () => `widths=${widths}&staged=${Number(staged)}`
-  + [...asked].map(([id, count]) => `&rows=${encodeURIComponent(id)}:${count}`).join('');
+// The exact time is shown on hover.
+const speech = new Intl.RelativeTimeFormat('en');
+function ago(time) {
+  const age = (Date.now() - Date.parse(time)) / 1000;
+  const unit = [[86400, 'day'], [3600, 'hour'], [60, 'minute'], [1, 'second']].find(([size]) => age >= size);
+  return unit ? speech.format(-Math.round(age / unit[0]), unit[1]) : 'now';
+}
+
+function say(el, words) {
+  el.title = words;
+  el.textContent = words.replace(/\d{4}-\S+Z/, ago);
+}
+
+setInterval(() => ['state', 'moment'].forEach(id => say($(id), $(id).title)), 20000);
 
 function state(kind, words) {
   $('state').dataset.state = kind;
-  $('state').textContent = words;
+  say($('state'), words);
 }
 
 function connect() {
@@ -286,7 +313,7 @@ function connect() {
   const on = (name, body) => events.addEventListener(name, event => body(JSON.parse(event.data)));
   on('feed', doc => { become(whole(model, doc), model.length); shown = 'now'; });
   on('change', take);
-  on('run', run => { runs.push(run); slide(); });
+  on('run', run => { runs.push(run); slide(); changes(); });
   on('state', doc => state(doc.state, doc.words + (doc.syncing ? ' · syncing' : '')));
   on('end', doc => { over = true; events.close(); state('over', doc.words); });
   events.onerror = () => {
@@ -296,31 +323,49 @@ function connect() {
   };
 }
 
+// More rows where the first or the last that are known are near.
 let growing = null;
 function grow() {
-  for (const screen of screens) for (const section of model) {
-    const count = section.rows.length, all = [...asked.values()].reduce((sum, count) => sum + count, 200);
-    if (count >= Math.min(section.row_count, 2000) || all > 4000 || !screen.els.has(section.rows[count - 10])) continue;
-    asked.set(section.id, Math.min(2000, count + 100));
-    growing ||= setTimeout(() => { growing = null; go(moment); }, 300);
+  if (growing || target) return;
+  for (const screen of screens) for (const { id, layout, first, rows, row_count } of model) {
+    const end = first + rows.length, most = layout === 'chips' ? 300 : 500, step = rows.length < 100 ? 60 : 200;
+    const isHere = row => screen.els.has(row);
+    if (end < row_count && isHere(rows.at(-10) || rows[0])) ask(id, Math.max(first, end + step - most), Math.min(row_count, end + step));
+    else if (first && isHere(rows[9] || rows[0])) ask(id, Math.max(0, first - step), Math.min(end, first - step + most));
+    else continue;
+    growing ||= setTimeout(() => go(moment), 200);
   }
+}
+
+// The server gives no more in all: then the others are back at their first rows.
+function ask(id, from, to) {
+  let all = to - from;
+  for (const [from, to] of asked.values()) all += to - from;
+  if (all > 2500) asked.clear();
+  asked.set(id, [from, to]);
 }
 
 function slide() {
   runs = [...new Map(runs.map(run => [run.run, run])).values()].sort((a, b) => a.run - b.run);
-  const slider = $('runs');
+  const slider = $('runs'), place = nth();
   slider.max = runs.length;
   slider.disabled = !runs.length;
-  if (moment === 'now') slider.value = runs.length;
+  slider.value = moment === 'now' ? runs.length : place;
+  say($('moment'), moment === 'now' ? 'now' : `run ${moment} · ${runs[place]?.at || '…'} · without ads`);
+  slider.ariaValueText = $('moment').textContent;
 }
+
+const nth = () => moment === 'now' ? runs.length - 1 : runs.findIndex(run => run.run === moment);
 
 // The last question wins.
 async function go(to) {
-  const run = runs.find(run => run.run === to), from = moment, view = query();
-  $('moment').textContent = $('runs').ariaValueText = to === 'now' ? 'now' : `run ${to} · ${run?.at} · without ads`;
+  const from = moment, view = query();
   moment = to;
+  slide();
+  note();
   connect();
   if (events) return;
+  if (to !== 'now') state('past', 'looking back: nothing here is live');
   const { signal } = asking = new AbortController();
   const isStep = staged && !waiting.length && shown === from && from > 0 && to > 0 && from !== to;
   try {
@@ -328,53 +373,12 @@ async function go(to) {
     if (!answer.ok) throw new Error(await answer.text());
     const doc = await answer.json();
     if (isStep) take(doc);
-    else become(whole(model, doc), from !== to);
+    else become(whole(model, doc), model.length && from !== to);
     shown = view === query() ? to : null;
     asking = null;
   } catch (error) {
-    if (error.name !== 'AbortError') state('failing', error.message);
+    if (error.name === 'AbortError') return;
+    growing = null;
+    state('failing', error.message);
   }
 }
-
-// MARK: Controls
-
-function facts(row) {
-  const section = model.find(one => one.rows.includes(row)), name = encodeURIComponent;
-  const path = row.ad ? `ad?in=${name(section.id)}&row=${section.rows.indexOf(row)}`
-    : section.collection && `item?in=${name(section.collection)}&id=${name(row.id)}`;
-  if (!path) return;
-  const dialog = $('facts');
-  dialog.querySelector('iframe').src = path;
-  dialog.showModal();
-}
-
-$('hold').onclick = event => {
-  event.target.ariaPressed = held = !held;
-  if (held) state('held', 'held');
-  connect();
-};
-$('step').onclick = event => {
-  event.target.ariaPressed = staged = !staged;
-  connect();
-};
-$('next').onclick = () => {
-  const [stage, ...rest] = waiting;
-  queue(rest);
-  take(stage);
-};
-$('runs').oninput = event => go(runs[event.target.value]?.run || 'now');
-document.onvisibilitychange = connect;
-document.onkeydown = event => {
-  const el = document.activeElement?.closest('article');
-  if (!el) return;
-  const step = { Enter: 0, ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
-  if (step === undefined) return;
-  // Else Enter would press the button of the dialog that it opens.
-  event.preventDefault();
-  if (!step) return el.click();
-  const all = [...el.closest('.screen').querySelectorAll('article:not(.gone)')];
-  all[all.indexOf(el) + step]?.focus();
-};
-
-fetch('runs').then(answer => answer.json()).then(known => { runs.unshift(...known); slide(); });
-connect();

@@ -93,6 +93,16 @@ struct BrowserSession {
             #"{"actions":[{"type":"key","id":"keys","actions":[\#(actions.joined(separator: ","))]}]}"#)
     }
 
+    /// Presses a key while another is held.
+    func chord(_ held: String, _ key: String) async throws {
+        let actions = [("Down", held), ("Down", key), ("Up", key), ("Up", held)].map { way, key in
+            #"{"type":"key\#(way)","value":"\#(key)"}"#
+        }
+        try await post(
+            "/actions",
+            #"{"actions":[{"type":"key","id":"keys","actions":[\#(actions.joined(separator: ","))]}]}"#)
+    }
+
     /// A command of the Chrome DevTools Protocol.
     func command(_ name: String, _ parameters: String = "{}") async throws {
         try await post("/goog/cdp/execute", #"{"cmd":"\#(name)","params":\#(parameters)}"#)

@@ -17,7 +17,7 @@ enum PageProbe {
               if (performance.now() > end) throw new Error('never came: ' + what());
           },
 
-          texts: sections => JSON.stringify(sections.map(s => [s.id, s.type, s.title, s.layout, s.row_count,
+          texts: sections => JSON.stringify(sections.map(s => [s.id, s.note, s.title, s.layout, s.row_count,
             s.rows.map(r => [r.id, r.ad, r.title, r.detail, r.remark, r.picture])])),
 
           // Waits until the page knows this feed.
@@ -79,7 +79,7 @@ enum PageProbe {
                 const body = el.querySelector('.rows'), from = body.getBoundingClientRect();
                 const clip = { left: Math.max(bounds.left, from.left), right: Math.min(bounds.right, from.right) };
                 const rows = [...body.children];
-                let next = 0, rank = 0;
+                let next = 0, rank = section.rank;
                 section.rows.forEach((row, r) => {
                   const [x, y, w, h] = section.frames[width][r];
                   if (!row.ad) rank += 1;
@@ -87,7 +87,7 @@ enum PageProbe {
                   const isSeen = section.layout !== 'chips' && left < clip.right && left + w > clip.left
                     && top < bounds.bottom && top + h > bounds.top;
                   const here = rows[next], is = here?.getBoundingClientRect();
-                  const isIt = here?.dataset.id === row.id && Number(here.ariaPosInSet) === r + 1;
+                  const isIt = here?.dataset.id === row.id && Number(here.ariaPosInSet) === section.first + r + 1;
                   if (!isIt) {
                     if (isSeen) wrong.push(`${at}: row ${r}, ${row.id}, is missing; here is ${here?.dataset.id}`);
                     return;

@@ -93,7 +93,7 @@ struct PreviewPage {
     /// What the page should show, as the server tells it.
     func feed() throws -> String {
         let view = try PreviewView(PreviewQuery("widths=\(widths.map(String.init).joined(separator: ","))"))
-        let feed = try reader.read { try $0.feed(windows: view.windows) }
+        let feed = try reader.read { try $0.feed(windows: view.windows(ofSections: try $0.sections().count)) }
         return String(decoding: PreviewScreen(feed, widths: widths).document.bytes, as: UTF8.self)
     }
 
