@@ -60,8 +60,10 @@ class Guess:
 
     def _init(self):
         arguments = ["init", self.start.url, "--json"]
-        for name in self.start.headers:
-            arguments += ["--header", f"{name}: ${{{self._variable(name)}}}"]
+        for name, value in self.start.headers.items():
+            # A content type is no secret, and is kept as it is.
+            value = value if name == "Content-Type" else f"${{{self._variable(name)}}}"
+            arguments += ["--header", f"{name}: {value}"]
         if self.start.body is not None:
             arguments += ["--body", self.start.body]
         return self.cache.attempt(*arguments, variables=self._variables())
@@ -109,6 +111,8 @@ def starts(server, manifest):
         parts += [f"{name}={urllib.parse.quote(value, safe='${}')}" for name, value in table.items()]
     parts = [part for part in parts if not _placeholder.search(part)]
     headers = {**server.credentials(), **collection.get("headers", {})}
+    if "content_type" in collection:
+        headers["Content-Type"] = collection["content_type"]
 
     def start(parts, body=None):
         url = f"{source['base_url']}/{path}"

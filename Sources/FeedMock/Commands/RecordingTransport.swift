@@ -27,6 +27,7 @@ final class RecordingTransport: Transport {
         state.withLock { state in
             state.answers.append((request, response, exchange))
             state.secrets.formUnion(secret.flatMap(RecordingSecrets.values(ofHeader:)))
+            state.secrets.formUnion(RecordingSecrets.passwords(in: request.body ?? []))
             if request.method == .post { state.secrets.formUnion(RecordingSecrets.tokens(in: response.body)) }
         }
         note(exchange)

@@ -58,7 +58,10 @@ final class UpstreamClient: Sendable {
         request.headers.replaceOrAdd(name: "Accept-Encoding", value: "identity")
         if !question.body.isEmpty { request.body = .bytes(question.body) }
         let secret = question.headers.filter { Self.isSecret($0.name) }.map(\.value)
-        state.withLock { $0.secrets.formUnion(secret.flatMap(RecordingSecrets.values(ofHeader:))) }
+        state.withLock { state in
+            state.secrets.formUnion(secret.flatMap(RecordingSecrets.values(ofHeader:)))
+            state.secrets.formUnion(RecordingSecrets.passwords(in: question.body))
+        }
         let response = try await client.execute(request, timeout: Self.patience)
         let body = try await response.body.collect(upTo: Self.longestBody)
         return DirectAnswer(

@@ -1,4 +1,5 @@
 import FeedModel
+import Foundation
 
 /// Values that a recording must not have, wherever they are: tokens and keys that requests were sent with.
 package struct RecordingSecrets {
@@ -29,6 +30,31 @@ package struct RecordingSecrets {
     package static func tokens(in body: [UInt8]) -> [String] {
         guard let document = try? JSONDocument(body) else { return [] }
         return ["access_token", "refresh_token", "id_token"].compactMap { document.text($0) }
+    }
+
+    /// The passwords and client secrets that a request signs in with, by their names: members of JSON, or fields of a form.
+    package static func passwords(in body: [UInt8]) -> [String] {
+        var found: [String] = []
+        func look(at value: String, named name: String) {
+            let name = name.lowercased()
+            let isPassword =
+                ["pass", "pwd"].contains(name) || ["password", "passwd", "secret"].contains(where: name.contains)
+            if isPassword { found.append(value) }
+        }
+        if let document = try? JSONDocument(body) {
+            _ = document.replacingValues { range, path in
+                if let name = path.last, case .string(let text) = document.scalar(at: range) {
+                    look(at: text, named: name)
+                }
+                return nil
+            }
+        } else {
+            let form = String(decoding: body, as: UTF8.self).replacing("+", with: "%20")
+            for field in URLComponents(string: "?\(form)")?.queryItems ?? [] {
+                if let value = field.value { look(at: value, named: field.name) }
+            }
+        }
+        return found
     }
 
     /// The recording without them. Of JSON the strings alone are changed, however they are escaped.

@@ -175,7 +175,8 @@ package final class SourceClient: Sendable {
         headers.addMissing(follower.credentials)
         headers.addMissing(follower.common)
         return source.request(
-            login.form.method, login.url.setting(follower.query.map { ($0.name, $0.value) }), headers: headers,
+            login.form.method,
+            login.url.keeping(follower.secrets).setting(follower.query.map { ($0.name, $0.value) }), headers: headers,
             body: login.body
         ).limited(to: AccessToken.longestAnswer)
     }

@@ -110,6 +110,18 @@ import Testing
         #expect(RecordingSecrets.tokens(in: Array(#"{"access_token": "abc", "n": 1}"#.utf8)) == ["abc"])
     }
 
+    @Test(
+        "passwords and client secrets of a request that signs in are found by their names",
+        arguments: [
+            (#"{"user":"ann","password":"w\u00f6rd 12"}"#, ["wörd 12"]),
+            (#"{"a":[{"pwd":"abc"}],"passage":"x"}"#, ["abc"]),
+            ("user=ann&password=few%3Awords+x", ["few:words x"]), ("client_id=me&client_secret=s3", ["s3"]),
+            (#"{"key":"Ym9va3Mv","after":"abc","password":7}"#, []), ("", []), ("no form", []), ("password", []),
+        ] as [(String, [String])])
+    func passwords(body: String, expected: [String]) {
+        #expect(RecordingSecrets.passwords(in: Array(body.utf8)) == expected)
+    }
+
     @Test("what was posted names the answer")
     func posts() throws {
         let folder = try DataFolder([:])

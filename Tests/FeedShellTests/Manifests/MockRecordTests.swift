@@ -71,6 +71,26 @@ struct MockRecordTests {
         }
     }
 
+    @Test("the password of a sign-in is in no file, whatever its member is called")
+    func login() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await withMockServer { server, baseURL in
+            server.answer(.post("\(MockServer.gourmetPath)/login"), with: .json(#"{"access_token": "t0k3n-value"}"#))
+            let fixture = try ShellFixture(baseURL: baseURL, environment: ["WORD": "open:sesame"])
+            let login = #"{"who": "ann", "word": "${WORD}", "password": "in plain words"}"#
+            try fixture.editManifest(
+                replacing: "[sections]",
+                with: "[source.login]\npath = \"login\"\nbody = '''\(login)'''\ntoken = \"access_token\"\n[sections]")
+            let recorded = try await fixture.run("mock record --into '\(folder)'")
+            #expect(recorded.status == .done, "\(recorded.errors)")
+        }
+        for name in try FileManager.default.subpathsOfDirectory(atPath: folder + "/001") {
+            guard let text = try? String(contentsOfFile: "\(folder)/001/\(name)", encoding: .utf8) else { continue }
+            #expect(["sesame", "in plain", "t0k3n"].allSatisfy { !text.contains($0) }, "\(name)")
+        }
+    }
+
     @Test("a recording stays JSON, and plays, where a secret is in the path and a parameter is as short as any number")
     func shortAndInPath() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-\(UUID().uuidString)").path

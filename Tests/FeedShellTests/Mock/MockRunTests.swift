@@ -93,6 +93,31 @@ struct MockRunTests {
         #expect(missed.errors.contains("list?page=2"), "\(missed.errors)")
     }
 
+    @Test(
+        "records no password that a client signs in with",
+        arguments: ["{\"password\": \"few:words\"}", "password=few%3Awords"])
+    func passwords(body: String) async throws {
+        let fixture = try ShellFixture()
+        let folder = fixture.folder.appending(path: "recorded").path
+        try body.write(to: fixture.folder.appending(path: "body"), atomically: true, encoding: .utf8)
+        try await withMockServer { server, baseURL in
+            server.answer(.post("/v1/login"), with: .json("{\"access_token\": \"t0k3n-value\"}"))
+            let origin = baseURL.replacing(MockServer.gourmetPath, with: "")
+            let ask = #"""
+                exec 3<>"/dev/tcp/${host%:*}/${host#*:}"
+                printf 'POST %s/login HTTP/1.0\r\nHost: %s\r\nContent-Length: \#(body.utf8.count)\r\n\r\n' "$base" "$host" >&3
+                cat body >&3; cat <&3 >/dev/null
+                """#
+            let run = try await fixture.run(
+                "mock run --upstream \(origin)/v1 --record '\(folder)' -- \(try script(fixture, ask))")
+            #expect(run.status == .done && run.errors.contains("recording 1"), "\(run.errors)")
+        }
+        for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {
+            guard let text = try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8) else { continue }
+            #expect(!text.contains("words") && !text.contains("t0k3n"), "\(name)")
+        }
+    }
+
     @Test("asks the real server only for what is not there, and not at all when offline")
     func passingOn() async throws {
         let fixture = try ShellFixture()
