@@ -27,6 +27,7 @@ class Slot:
         self.chance = random.Random(f"{world.seed}.{index}")
         self.path = os.path.join(world.folder, f"{index}.db")
         self.backups = []
+        self.backup_count = 0
         # What this file syncs: sources and accounts.
         self.uses = {(self.chance.choice(SOURCES), self.chance.choice(ACCOUNTS)) for _ in range(2)}
         self.manifest = None
@@ -88,7 +89,9 @@ class Slot:
                  codes=(0, 1, 64, 65, 66, 69, 75))
 
     def back_up(self):
-        path = f"{self.path}.backup{len(self.backups)}"
+        # A file that was made before keeps its name, also where the cache has been made anew.
+        path = f"{self.path}.backup{self.backup_count}"
+        self.backup_count += 1
         if self.run("backup", path):
             self.backups.append(path)
 
