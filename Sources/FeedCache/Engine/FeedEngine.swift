@@ -203,21 +203,24 @@ package final class FeedEngine: Sendable {
     ) async throws -> SyncReport {
         let (kind, options) = (question.kind, question.options)
         let resolved = try await dependencies.resolved(manifest)
-        _ = try await upgradeNow(within: options.lockWait)
         let young = { [self] in
             try YoungParts(
                 within: options.maxAge, of: specs.compactMap { resolved.collection(named: $0.name) }, from: resolved,
                 asksForSections: kind == .sync && resolved.sectionsURL != nil, delivers: question.delivers, in: self)
         }
-        // Before the lock: what is young is there, whoever syncs.
-        if let report = try young().wholeReport { return report }
+        do {
+            // Before the lock: what is young is there, whoever syncs.
+            if let report = try young().wholeReport { return report }
+        } catch StoreError.older {
+            // It cannot be read before it is brought up to date, which is done under the lock.
+        }
         let lock = try await takeLock(within: options.lockWait)
         defer { withExtendedLifetime(lock) {} }
+        let source = try sourceStore()
         // Once more: another process may have synced meanwhile.
         let parts = try young()
         if let report = parts.wholeReport { return report }
         let started = dependencies.now()
-        let source = try sourceStore()
         if let account = resolved.account {
             try source.nameAccount(account, of: resolved.source.name, key: resolved.accountKey, now: started)
         }
@@ -287,15 +290,13 @@ package final class FeedEngine: Sendable {
     ///
     /// - Returns: the schema that it had; nil where there was nothing to do.
     package func upgrade() async throws -> Int? {
-        try await turn.run { try await upgradeNow(within: .zero) }
-    }
-
-    private func upgradeNow(within limit: Duration) async throws -> Int? {
-        guard case .older(let schema) = try database.state() else { return nil }
-        let lock = try await takeLock(within: limit)
-        defer { withExtendedLifetime(lock) {} }
-        try database.upgrade()
-        return schema
+        try await turn.run {
+            guard case .older(let schema) = try database.state() else { return nil }
+            let lock = try takeLock()
+            defer { withExtendedLifetime(lock) {} }
+            try database.upgrade()
+            return schema
+        }
     }
 
     package static func restore(_ databasePath: String, from copy: String) async throws {

@@ -32,7 +32,8 @@ package struct RecordingSecrets {
         return ["access_token", "refresh_token", "id_token"].compactMap { document.text($0) }
     }
 
-    /// The passwords and client secrets that a request signs in with, by their names: members of JSON, or fields of a form.
+    /// The passwords and client secrets that a request signs in with, by their names: members of JSON, or fields of a form. Fewer
+    /// names than those of headers and parameters: a `key` or `code` in a body is as a rule what is asked for.
     package static func passwords(in body: [UInt8]) -> [String] {
         var found: [String] = []
         func look(at value: String, named name: String) {

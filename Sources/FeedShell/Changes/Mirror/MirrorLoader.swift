@@ -8,6 +8,9 @@ import FeedStream
 /// Killed or cut off at any moment it leaves whole batches with their token, and goes on there the next time. Several may
 /// run at once: PostgreSQL takes a batch only after the token that it holds.
 struct MirrorLoader {
+    /// The tables that it writes, as the first lines of `Schema/mirror/tables.sql` number them, and their encoding.
+    private static let layout = "4 in UTF8"
+
     let cache: FeedEngine
     let session: PostgreSQLSession
     /// Under which name the cache notes how far the mirror is; nil: it does not.
@@ -26,7 +29,6 @@ struct MirrorLoader {
         while try await !load(name) {}
     }
 
-    /// The tables have to be those that it writes, as the first lines of `Schema/mirror/tables.sql` number them.
     private func checkLayout() async throws {
         guard try await session.ask("SELECT to_regclass('feed_mirror') IS NOT NULL;") == "t" else {
             throw CommandError(
@@ -35,9 +37,9 @@ struct MirrorLoader {
         }
         let found = try await session.ask(
             "SELECT max(version) || ' in ' || current_setting('server_encoding') FROM feed_mirror;")
-        guard found == "4 in UTF8" else {
+        guard found == Self.layout else {
             throw CommandError(
-                .badData, "the mirror has layout \(found), and has to have 4 in UTF8",
+                .badData, "the mirror has layout \(found), and has to have \(Self.layout)",
                 advice: "make it anew in a schema of its own")
         }
     }
