@@ -37,7 +37,8 @@ CREATE FUNCTION wilson(p double precision, n double precision, tail integer) RET
             CASE WHEN p = 0 THEN 0 ELSE least(greatest(0, center / total - half / total), p) END
         ELSE CASE WHEN p = 1 THEN 1 ELSE greatest(least(1, center / total + half / total), p) END
         END
-    FROM (SELECT 1.959963984540054 ^ 2 / nullif(n, 0) AS square) AS z,
+    FROM (SELECT 1.959963984540054::double precision AS z) AS quantile,
+        LATERAL (SELECT z * z / nullif(n, 0) AS square) AS squares,
         LATERAL (SELECT p + square / 2 AS center, sqrt(p * (1 - p) * square + square * square / 4) AS half,
             1 + square AS total) AS parts
 $$;

@@ -250,6 +250,13 @@ struct PostgreSQLMirrorTests: MirrorTesting {
                     .sorted { $0.joined() < $1.joined() }
             }
             #expect(numbers(mirrored) == numbers(expected) && expected.count >= 2)
+            let ends = try server.query(
+                """
+                SELECT wilson(k / n::float8, n, -1), wilson(k / n::float8, n, 1)
+                FROM generate_series(1, 80) AS n, generate_series(0, n) AS k ORDER BY n, k
+                """, database: "mirror")
+            let intervals = (1...80).flatMap { n in (0...n).map { WilsonInterval(successes: $0, of: n) } }
+            #expect(numbers(ends) == numbers(intervals.map { "\($0.low)|\($0.high)" }))
             #expect(
                 try server.query("SELECT DISTINCT caches, low IS NULL FROM click_through", database: "mirror") == [
                     "1|t"
