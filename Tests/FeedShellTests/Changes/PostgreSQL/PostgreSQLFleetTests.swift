@@ -218,7 +218,7 @@ struct PostgreSQLFleetTests {
             var (taps, place) = (0, 0)
             while place < impressions {
                 let chance = Double.random(in: Double.leastNormalMagnitude..<1, using: &generator)
-                place += Int(min(1e9, log(chance) / log(1 - own))) + 1
+                place += Int(min(1e9, log(chance) / log1p(-own))) + 1
                 if place <= impressions { taps += 1 }
             }
             return Count(impressions: impressions, taps: taps)
