@@ -47,7 +47,7 @@ CREATE TABLE collection (
     failures INTEGER NOT NULL DEFAULT 0 CHECK (failures >= 0),
     -- Not to be asked before, and why.
     next_attempt INTEGER,
-    wait_reason TEXT, known_version TEXT, whole_at INTEGER, first_whole_at INTEGER, item_rules TEXT, has_bare_304 INTEGER NOT NULL DEFAULT 0 CHECK (has_bare_304 IN (0, 1)), change INTEGER NOT NULL DEFAULT 0,
+    wait_reason TEXT, known_version TEXT, whole_at INTEGER, first_whole_at INTEGER, item_rules TEXT, has_bare_304 INTEGER NOT NULL DEFAULT 0 CHECK (has_bare_304 IN (0, 1)), change INTEGER NOT NULL DEFAULT 0, detail_rules TEXT,
     UNIQUE (source, name),
     CHECK ((next_attempt IS NULL) = (wait_reason IS NULL))
 ) STRICT;
@@ -374,7 +374,7 @@ CREATE TABLE "run_collection" (
     error_status INTEGER,
     error_url TEXT,
     error_message TEXT,
-    error_retry INTEGER,
+    error_retry INTEGER, details_stored INTEGER CHECK (details_stored >= 0), details_unchanged INTEGER CHECK (details_unchanged >= 0), details_failed INTEGER CHECK (details_failed >= 0),
     PRIMARY KEY (run, collection),
     CHECK ((error_code IS NULL) = (error_message IS NULL))
 ) STRICT, WITHOUT ROWID;
@@ -505,6 +505,25 @@ CREATE TABLE witness (
     content_run INTEGER NOT NULL,
     PRIMARY KEY (collection, walk, number)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE detail (
+    item INTEGER PRIMARY KEY,
+    -- How many bytes of the item's payload the list sent, its closing brace included; NULL while no detail is in it.
+    list_bytes INTEGER CHECK (list_bytes >= 2),
+    -- Whether it is to be asked for again, since the list has other content of the item.
+    is_due INTEGER NOT NULL DEFAULT 0 CHECK (is_due IN (0, 1)),
+    -- The version in the detail itself.
+    version TEXT,
+    etag TEXT,
+    modified TEXT,
+    -- The URL that answered, after redirects.
+    answered_by TEXT,
+    -- When it was last found or made to be as the server has it.
+    fetched INTEGER,
+    -- In a row, and why the last one failed.
+    failures INTEGER NOT NULL DEFAULT 0 CHECK (failures >= 0),
+    next_attempt INTEGER,
+    error TEXT CHECK ((error IS NULL) = (failures = 0))
+) STRICT;
 CREATE INDEX run_source ON run (source, id);
 CREATE UNIQUE INDEX page_order ON page (collection, walk DESC, number, part);
 CREATE UNIQUE INDEX page_number ON page (collection, number, part) WHERE request IS NOT NULL;
@@ -565,4 +584,7 @@ CREATE TRIGGER item_is_removed AFTER DELETE ON item BEGIN
         SELECT head.id FROM page AS was
         JOIN page AS head ON head.collection = was.collection AND head.number = was.number AND head.part = 0
         WHERE was.id = old.page AND was.request IS NOT NULL AND head.request IS NOT NULL);
+END;
+CREATE TRIGGER item_takes_detail AFTER DELETE ON item BEGIN
+    DELETE FROM detail WHERE item = old.id;
 END;

@@ -44,4 +44,11 @@ extension JSONScalar {
         default: nil
         }
     }
+    /// The text where it is a version: a number, or a text that is one or a date.
+    package var versionText: String? {
+        switch self {
+        case .string(let text), .number(let text): ItemVersion(text: text) == .none ? nil : text
+        default: nil
+        }
+    }
 }

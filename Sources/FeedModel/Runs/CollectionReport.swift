@@ -71,13 +71,16 @@ public struct CollectionReport: Equatable, Sendable {
     public package(set) var waiting: [WaitingItems]
     /// What the user should know although the sync continued, one line each.
     public package(set) var warnings: [String]
+    /// What became of the details of its items; nil where the manifest has none for it.
+    public package(set) var details: DetailCounts?
 
     /// A report, as for a test: by default of a walk without pages, with nothing to say.
     public init(
         name: String, outcome: CollectionOutcome, mode: SyncMode = .full, pages: Int = 0,
         items: ItemCounts = ItemCounts(), drift: Bool = false, failure: SyncFailure? = nil,
-        waiting: [WaitingItems] = [], warnings: [String] = []
+        waiting: [WaitingItems] = [], warnings: [String] = [], details: DetailCounts? = nil
     ) {
+        self.details = details
         (self.name, self.outcome, self.mode, self.pages) = (name, outcome, mode, pages)
         (self.items, self.drift, self.failure) = (items, drift, failure)
         (self.waiting, self.warnings) = (waiting, warnings)

@@ -27,20 +27,27 @@ final class ItemLookup {
     /// The page whose rows `byPlace` reads; nil where it reads none.
     private var followed: PagePlace?
 
-    init(db: Database, collection: Int64) {
+    /// The expression for how many bytes of an item's payload its list sent; NULL for all.
+    static func listBytes(_ hasDetails: Bool) -> String {
+        hasDetails ? "(SELECT list_bytes FROM detail WHERE detail.item = item.id)" : "NULL"
+    }
+
+    init(db: Database, collection: Int64, hasDetails: Bool) {
         self.collection = collection
+        let listBytes = Self.listBytes(hasDetails)
         byKey = RawStatement(
             db,
             """
             SELECT item.id, item.key, item.rank, item.matches_latest_page, item.sequence, item.version, item.first_run,
-                item.payload, page.id, page.walk, page.number, page.part, page.request IS NOT NULL, page.sequence
+                item.payload, \(listBytes), page.id, page.walk, page.number, page.part, page.request IS NOT NULL,
+                page.sequence
             FROM item JOIN page ON page.id = item.page
             WHERE item.collection = ? AND item.key = ?
             """)
         byPlace = RawStatement(
             db,
             """
-            SELECT id, key, rank, matches_latest_page, sequence, version, first_run, payload
+            SELECT id, key, rank, matches_latest_page, sequence, version, first_run, payload, \(listBytes)
             FROM item WHERE page = ? AND rank > ? ORDER BY rank
             """)
         neighbours = RawStatement(
@@ -51,14 +58,14 @@ final class ItemLookup {
             """)
     }
 
-    /// The item of that key, and whether its payload is `payload` to the byte, but for `ignored`. No item may be written
+    /// The item of that key, and whether its list sent `payload` to the byte, but for `ignored`. No item may be written
     /// until `stop` is called.
     func find(
         _ key: String, comparing payload: ArraySlice<UInt8>, without ignored: IgnoredFields? = nil
     ) throws -> (item: StoredItem, hasSameBytes: Bool)? {
         if let page = followed {
             if let row = try byPlace.next(), row.equals(key, column: 1) {
-                return (Self.item(row, on: page), row.hasContent(payload, without: ignored, column: 7))
+                return (Self.item(row, on: page), row.hasContent(payload, without: ignored, column: 7, listBytes: 8))
             }
             stop()
         }
@@ -71,9 +78,9 @@ final class ItemLookup {
             $0.add(collection, key)
         } row: { row in
             let page = PagePlace(
-                id: row.integer(8), walk: row.integer(9), number: row.integer(10), part: row.integer(11),
-                isServerPage: row.bool(12), sequence: WriteSequence(rawValue: row.integer(13)))
-            found = (Self.item(row, on: page), row.hasContent(payload, without: ignored, column: 7))
+                id: row.integer(9), walk: row.integer(10), number: row.integer(11), part: row.integer(12),
+                isServerPage: row.bool(13), sequence: WriteSequence(rawValue: row.integer(14)))
+            found = (Self.item(row, on: page), row.hasContent(payload, without: ignored, column: 7, listBytes: 8))
         }
         if let last, let item = found?.item, item.page.id == last.page.id, item.rank > last.rank {
             try byPlace.begin { $0.add(item.page.id, item.rank) }

@@ -14,14 +14,19 @@ final class ItemTable {
     let now: Int64
     /// Whether the collection has removed items; nil while that is not known.
     var hasRemoved: Bool?
+    /// Whether details of its items were ever asked for.
+    let hasDetails: Bool
 
-    init(db: Database, collection: Int64, stamp: ChangeStamp, run: Int64, now: Int64) {
+    init(db: Database, collection: Int64, stamp: ChangeStamp, run: Int64, now: Int64) throws {
         (self.db, self.collection, self.stamp, self.run, self.now) = (db, collection, stamp, run, now)
+        hasDetails =
+            try db.value(Bool.self, "SELECT detail_rules IS NOT NULL FROM collection WHERE id = ?", [collection])
+            ?? false
     }
 
     // MARK: Look-up
 
-    private(set) lazy var lookup = ItemLookup(db: db, collection: collection)
+    private(set) lazy var lookup = ItemLookup(db: db, collection: collection, hasDetails: hasDetails)
 
     func liveItem(_ key: String) throws -> StoredItem? {
         defer { lookup.stop() }
@@ -59,13 +64,13 @@ final class ItemTable {
         return found
     }
 
-    /// Whether an item's payload is `payload` to the byte, but for `ignored`.
+    /// Whether what the list sent of an item is `payload` to the byte, but for `ignored`.
     func hasPayload(_ id: Int64, _ payload: ArraySlice<UInt8>, without ignored: IgnoredFields?) throws -> Bool {
         var same = false
-        try RawStatement(db, "SELECT payload FROM item WHERE id = ?").run {
+        try RawStatement(db, "SELECT payload, \(ItemLookup.listBytes(hasDetails)) FROM item WHERE id = ?").run {
             $0.add(id)
         } row: { row in
-            same = row.hasContent(payload, without: ignored, column: 0)
+            same = row.hasContent(payload, without: ignored, column: 0, listBytes: 1)
         }
         return same
     }
@@ -109,7 +114,8 @@ final class ItemTable {
         try note(item, on: page, change: "updated", keepingPayload: true)
         let change = try stamp.number()
         stamp.touch(page: page.id)
-        try replacement.run(payload: content.payload) {
+        let payload = hasDetails ? try payloadKeepingDetail(of: item, content) : content.payload
+        try replacement.run(payload: payload) {
             $0.add(item, content.matchesLatestPage, content.sequence.rawValue, content.versionText, run, now, change)
         }
     }
@@ -146,11 +152,18 @@ final class ItemTable {
 }
 
 extension RawStatement.Row {
-    /// Whether the text of a column is `payload` to the byte, but for `ignored`.
-    func hasContent(_ payload: ArraySlice<UInt8>, without ignored: IgnoredFields?, column: Int32) -> Bool {
-        if equals(payload, column: column) { return true }
-        guard let ignored, let text = text(column) else { return false }
-        return ignored.areSame(Array(text.utf8)[...], payload)
+    /// Whether what a list sent of the item in a column is `payload` to the byte, but for `ignored`.
+    ///
+    /// - Parameter listBytes: the column that says how much of it the list sent; NULL: all.
+    func hasContent(
+        _ payload: ArraySlice<UInt8>, without ignored: IgnoredFields?, column: Int32, listBytes: Int32
+    ) -> Bool {
+        guard !isNull(listBytes) else {
+            return equals(payload, column: column) || ignored?.areSame(bytes(column), payload) ?? false
+        }
+        let count = Int(integer(listBytes))
+        return withBytes(column) { ItemDetail.hasList(payload, in: $0, bytes: count) }
+            || ignored?.areSame(ItemDetail.list(of: bytes(column), bytes: count), payload) ?? false
     }
 }
 

@@ -22,6 +22,9 @@ package struct CollectionStore: Sendable {
             hasWindow: hasWindow)
     }
 
+    /// The writer of its items' details, for one run.
+    package func details(in run: Int64) -> DetailStore { DetailStore(walk: walk(in: run)) }
+
     package func state() throws -> CollectionState {
         try database.read { snapshot in
             let row = try snapshot.db.row("SELECT * FROM collection WHERE id = ?", [id])

@@ -257,6 +257,9 @@ extension CollectionReport {
             name: row["name"], outcome: CollectionOutcome(rawValue: row["outcome"]) ?? .failed,
             mode: SyncMode(rawValue: row["mode"]) ?? .full, pages: row["pages"], items: items, drift: row["drift"],
             failure: SyncFailure(row: row))
+        guard let stored = try row["details_stored"] as Int? else { return }
+        details = try DetailCounts(
+            stored: stored, unchanged: row["details_unchanged"] ?? 0, failed: row["details_failed"] ?? 0)
     }
 }
 

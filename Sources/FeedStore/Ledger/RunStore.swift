@@ -46,15 +46,15 @@ package struct RunStore: Sendable {
                 """
                 INSERT OR REPLACE INTO run_collection (run, collection, outcome, mode, pages, inserted, updated,
                     unchanged, stale, removed, rejected, drift, error_code, error_status, error_url,
-                    error_message, error_retry)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    error_message, error_retry, details_stored, details_unchanged, details_failed)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 [
                     id, collection.id, report.outcome.rawValue, report.mode.rawValue, report.pages,
                     report.items.inserted, report.items.updated, report.items.unchanged, report.items.stale,
                     report.items.removed, report.items.rejected, report.drift,
                     report.failure?.code.rawValue, report.failure?.status, report.failure?.url, report.failure?.message,
-                    report.failure?.retryAt,
+                    report.failure?.retryAt, report.details?.stored, report.details?.unchanged, report.details?.failed,
                 ])
             let succeeded = report.outcome.isSuccess
             try db.run(

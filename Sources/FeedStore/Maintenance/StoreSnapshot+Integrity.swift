@@ -81,6 +81,13 @@ extension StoreSnapshot {
             "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM digest_salt WHERE id = 1 AND length(salt) >= 16)"
         ),
         ("payloads that are not JSON", "SELECT 1 FROM item WHERE NOT json_valid(payload)"),
+        (
+            "details of items that are not there, or that their items do not have",
+            """
+            SELECT 1 FROM detail LEFT JOIN item ON item.id = detail.item
+            WHERE item.id IS NULL OR list_bytes >= length(CAST(item.payload AS BLOB))
+            """
+        ),
         ("section configs that are not JSON", "SELECT 1 FROM section_revision WHERE NOT json_valid(body)"),
         ("ads that are not JSON", "SELECT 1 FROM slot WHERE NOT json_valid(payload)"),
     ]

@@ -39,7 +39,15 @@ extension ItemList {
             version: row["version"], payload: row["payload"], removal: nil,
             waiting: WalkTable(db: db, collection: collection).evidence()?.waiting(lastMet: walk),
             firstSeen: row["first_seen"], updated: row["updated"], firstRun: row["first_run"],
-            contentRun: row["content_run"], history: history(of: key))
+            contentRun: row["content_run"], detail: detail(of: row["id"]), history: history(of: key))
+    }
+
+    private func detail(of item: Int64) throws -> DetailRecord? {
+        try db.row("SELECT * FROM detail WHERE item = ?", [item]).map { row in
+            try DetailRecord(
+                version: row["version"], confirmed: row["fetched"], isDue: row["is_due"], failures: row["failures"],
+                error: row["error"], nextAttempt: row["next_attempt"])
+        }
     }
 
     private func removedRecord(of key: String) throws -> ItemRecord? {

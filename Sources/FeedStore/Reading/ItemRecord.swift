@@ -40,6 +40,20 @@ package struct ItemChange: Equatable, Sendable {
     package let payload: String?
 }
 
+/// What is known of an item's detail, which is in its payload.
+package struct DetailRecord: Equatable, Sendable {
+    /// The version in the detail itself.
+    package let version: String?
+    /// When it was last found or made to be as the server has it; nil where it never came.
+    package let confirmed: Instant?
+    /// Whether it is to be asked for again, since the item has changed in its list.
+    package let isDue: Bool
+    /// Requests in a row that failed, why the last one did, and when the next one is.
+    package let failures: Int
+    package let error: String?
+    package let nextAttempt: Instant?
+}
+
 package struct ItemRecord: Equatable, Sendable {
     package let key: String
     /// Its place in display order from 0; nil where it is removed, or older.
@@ -60,6 +74,8 @@ package struct ItemRecord: Equatable, Sendable {
     package let firstRun: Int64
     /// The run that brought its content; nil where it is removed.
     package let contentRun: Int64?
+    /// Nil where none was ever asked for.
+    package var detail: DetailRecord?
     /// Oldest first.
     package let history: [ItemChange]
 }

@@ -32,7 +32,7 @@ package struct WalkStore: Sendable {
             let pages = PageTable(db: db, collection: collection, stamp: stamp, partSize: partSize)
             let value = try body(
                 Tables(
-                    items: ItemTable(
+                    items: try ItemTable(
                         db: db, collection: collection, stamp: stamp, run: run, now: now.millisecondsSince1970),
                     pages: pages,
                     walk: WalkTable(db: db, collection: collection),

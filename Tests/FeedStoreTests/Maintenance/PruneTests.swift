@@ -119,7 +119,9 @@ struct PruneTests {
             #expect(try snapshot.space() == seen)
             return report
         }
-        #expect(report.freedBytes == trial.freedBytes && report.freedBytes ?? 0 >= 4_000_000)
+        // Rows are packed anew, which may take or give a few pages.
+        let (freed, foreseen) = (try #require(report.freedBytes), try #require(trial.freedBytes))
+        #expect(foreseen >= 4_000_000 && abs(freed - foreseen) < 65_536)
         #expect(try database.read { try $0.space() }.free == 0)
         #expect(try database.read { try StreamState($0.db).change } == state)
         #expect(try fixture.ids == ["1", "2", "3"])

@@ -1,0 +1,133 @@
+package import FeedModel
+import GRDB
+
+/// An item whose detail is to be asked for.
+package struct DueDetail: Sendable {
+    let item: Int64
+    package let key: String
+    /// What the stored detail was given with, and the URL that gave it; nil where there is none.
+    package let validator: Validator?
+    package let answeredBy: String?
+}
+
+/// What came of asking for the detail of one item.
+package struct DetailAnswer: Sendable {
+    package enum Content: Sendable {
+        /// JSON, with the version that is in it.
+        case detail(ArraySlice<UInt8>, version: String?, Validator, answeredBy: String)
+        case notModified
+        /// Why there is none, for people, and whether it is likely to be so for long.
+        case failed(String, isLasting: Bool)
+    }
+
+    package let due: DueDetail
+    package let content: Content
+
+    package init(_ due: DueDetail, _ content: Content) { (self.due, self.content) = (due, content) }
+}
+
+/// The details of a collection's items, in one run.
+///
+/// A detail is stored in its item, so that all that reads items reads it. What is due is in the database: a run that ends
+/// in the middle goes on in the next one.
+package struct DetailStore: Sendable {
+    /// How many are asked for between two looks at what is due.
+    private static let slice = 2_048
+    /// In milliseconds. A failure is tried again after a minute, then after twice as long each time.
+    private static let shortestWait: Int64 = 60_000
+    private static let longestWait: Int64 = 86_400_000
+
+    let walk: WalkStore
+
+    /// Names how details are asked for: what was stored under another name is due.
+    ///
+    /// - Parameter forgets: whether all are due.
+    package func begin(rules: String, forgets: Bool = false, now: Instant) throws {
+        try walk.write(at: now) { tables in
+            let db = tables.items.db
+            let known = try db.value(
+                String.self, "SELECT detail_rules FROM collection WHERE id = ?", [walk.collection])
+            guard known != rules || forgets else { return }
+            try db.run("UPDATE collection SET detail_rules = ? WHERE id = ?", [rules, walk.collection])
+            try db.run(
+                """
+                UPDATE detail SET is_due = 1, etag = NULL, modified = NULL, next_attempt = NULL
+                WHERE item IN (SELECT id FROM item WHERE collection = ?)
+                """, [walk.collection])
+        }
+    }
+
+    /// Items on screen whose detail is due, in the order of the list: that never had one, whose content has changed, or
+    /// whose detail was last confirmed before `stale`.
+    package func due(confirmedBefore stale: Instant, now: Instant) throws -> [DueDetail] {
+        try walk.database.read { snapshot in
+            try snapshot.db.rows(
+                """
+                SELECT item.id, item.key, detail.etag, detail.modified, detail.answered_by
+                FROM page JOIN item ON item.page = page.id LEFT JOIN detail ON detail.item = item.id
+                WHERE page.collection = ?1 AND page.walk > 0
+                    AND (detail.is_due IS NOT 0 OR detail.fetched IS NULL OR detail.fetched NOT BETWEEN ?2 AND ?3 + ?4)
+                    AND (detail.next_attempt IS NULL OR detail.next_attempt NOT BETWEEN ?3 + 1 AND ?3 + ?4)
+                ORDER BY page.walk DESC, page.number, page.part, item.rank LIMIT ?5
+                """,
+                [walk.collection, stale, now, Self.longestWait, Self.slice]
+            ).map { row in
+                let (etag, modified): (String?, String?) = try (row[2], row[3])
+                return DueDetail(
+                    item: try row[0], key: try row[1],
+                    validator: etag == nil && modified == nil ? nil : Validator(etag: etag, lastModified: modified),
+                    answeredBy: try row[4])
+            }
+        }
+    }
+
+    /// Stores what came, in one transaction. What has gone meanwhile is left out.
+    package func write(_ answers: [DetailAnswer], now: Instant) throws -> DetailCounts {
+        try walk.write(at: now) { tables in
+            var counts = DetailCounts()
+            for answer in answers { try write(answer, tables.items, now, &counts) }
+            return counts
+        }
+    }
+
+    private func write(
+        _ answer: DetailAnswer, _ table: ItemTable, _ now: Instant, _ counts: inout DetailCounts
+    ) throws {
+        guard let item = try table.liveItem(answer.due.key), item.id == answer.due.item else { return }
+        switch answer.content {
+        case .notModified:
+            try table.confirmDetail(of: item.id)
+            counts.unchanged += 1
+        case .failed(let reason, let isLasting):
+            try fail(item.id, reason, isLasting: isLasting, table, now)
+            counts.failed += 1
+        case .detail(let bytes, let version, let validator, let answeredBy):
+            switch try table.mergeDetail(bytes, version: version, into: item) {
+            case .merged(let isNew):
+                try table.noteDetail(of: item.id, version: version, validator, answeredBy: answeredBy)
+                if isNew { counts.stored += 1 } else { counts.unchanged += 1 }
+            case .stale:
+                try table.confirmDetail(of: item.id)
+                counts.unchanged += 1
+            case .refused:
+                let reason = "the item is no object, or has a member “\(ItemDetail.member)” of its own"
+                try fail(item.id, reason, isLasting: true, table, now)
+                counts.failed += 1
+            }
+        }
+    }
+
+    private func fail(
+        _ item: Int64, _ reason: String, isLasting: Bool, _ table: ItemTable, _ now: Instant
+    ) throws {
+        let failures = try table.db.value(Int.self, "SELECT failures FROM detail WHERE item = ?", [item]) ?? 0
+        let wait =
+            isLasting ? Self.longestWait : min(Self.longestWait, Self.shortestWait << Int64(min(failures, 11)))
+        try table.db.run(
+            """
+            INSERT INTO detail (item, failures, next_attempt, error) VALUES (?1, 1, ?2 + ?3, ?4)
+            ON CONFLICT DO UPDATE
+            SET failures = failures + 1, next_attempt = excluded.next_attempt, error = excluded.error
+            """, [item, now, wait, reason])
+    }
+}

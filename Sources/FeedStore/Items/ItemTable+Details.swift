@@ -1,0 +1,96 @@
+import FeedModel
+
+extension ItemTable {
+    enum DetailMerge {
+        /// It is in the item, `isNew` where it was not before.
+        case merged(isNew: Bool)
+        /// The one that is stored has a greater version.
+        case stale
+        /// The item can have none.
+        case refused
+    }
+
+    /// Merges a detail into its item. The item's own version and place in its list stay.
+    func mergeDetail(_ detail: ArraySlice<UInt8>, version: String?, into item: StoredItem) throws -> DetailMerge {
+        let (payload, known) = try storedDetail(of: item.id)
+        if let old = known?.version, let version, ItemVersion(text: version) < ItemVersion(text: old),
+            known?.listBytes != nil
+        {
+            return .stale
+        }
+        let list = ItemDetail.list(of: payload, bytes: known?.listBytes)
+        guard let merged = ItemDetail.payload(list, with: detail) else { return .refused }
+        try RawStatement(
+            db, "INSERT INTO detail (item, list_bytes) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET list_bytes = ?2"
+        ).run { $0.add(item.id, Int64(list.count)) }
+        guard merged[...] != payload else { return .merged(isNew: false) }
+        try note(item.id, on: item.page, change: "updated", keepingPayload: true)
+        let change = try stamp.number()
+        stamp.touch(page: item.page.id)
+        try RawStatement(
+            db, "UPDATE item SET updated = max(?2, first_seen), change = ?3, payload = ?4 WHERE id = ?1"
+        ).run(payload: merged[...]) { $0.add(item.id, now, change) }
+        return .merged(isNew: true)
+    }
+
+    func noteDetail(of item: Int64, version: String?, _ validator: Validator, answeredBy: String) throws {
+        try RawStatement(
+            db, "UPDATE detail SET version = ?2, etag = ?3, modified = ?4, answered_by = ?5 WHERE item = ?1"
+        ).run { $0.add(item, version, validator.etag, validator.lastModified, answeredBy) }
+        try confirmDetail(of: item)
+    }
+
+    func confirmDetail(of item: Int64) throws {
+        try RawStatement(
+            db,
+            """
+            UPDATE detail SET is_due = 0, fetched = ?2, failures = 0, next_attempt = NULL, error = NULL WHERE item = ?1
+            """
+        ).run { $0.add(item, now) }
+    }
+
+    /// A list's new content of an item, with the detail that is stored; that is due where the item has another version, or
+    /// none.
+    func payloadKeepingDetail(of item: Int64, _ content: Content) throws -> ArraySlice<UInt8> {
+        let (payload, known) = try storedDetail(of: item)
+        guard let known else { return content.payload }
+        try RawStatement(
+            db,
+            """
+            UPDATE detail SET is_due = is_due OR ?2 IS NULL OR ?2 IS NOT (SELECT version FROM item WHERE id = ?1),
+                next_attempt = NULL
+            WHERE item = ?1
+            """
+        ).run { $0.add(item, content.versionText) }
+        guard let detail = ItemDetail.detail(of: payload, bytes: known.listBytes) else { return content.payload }
+        let merged = ItemDetail.payload(content.payload, with: detail)
+        try RawStatement(db, "UPDATE detail SET list_bytes = ?2 WHERE item = ?1").run {
+            if merged == nil { $0.add(item, SQLValue.null) } else { $0.add(item, Int64(content.payload.count)) }
+        }
+        return merged?[...] ?? content.payload
+    }
+
+    private struct KnownDetail {
+        let listBytes: Int?
+        let version: String?
+    }
+
+    private func storedDetail(of item: Int64) throws -> (payload: ArraySlice<UInt8>, known: KnownDetail?) {
+        var found: (ArraySlice<UInt8>, KnownDetail?) = ([], nil)
+        try RawStatement(
+            db,
+            """
+            SELECT item.payload, detail.item, detail.list_bytes, detail.version
+            FROM item LEFT JOIN detail ON detail.item = item.id WHERE item.id = ?
+            """
+        ).run {
+            $0.add(item)
+        } row: { row in
+            let known =
+                row.isNull(1)
+                ? nil : KnownDetail(listBytes: row.isNull(2) ? nil : Int(row.integer(2)), version: row.text(3))
+            found = (row.bytes(0), known)
+        }
+        return found
+    }
+}
