@@ -23,6 +23,20 @@ package struct CollectionSpec: Hashable, Sendable {
         let first: String?
     }
 
+    /// Where more of each item is than its list has.
+    package struct Detail: Hashable, Sendable {
+        /// Below the source's `base_url`, with a place for one ID or for several. Filled in as the list's path is.
+        package internal(set) var path: String
+        let pathTemplate: ValueTemplate
+        /// Where it is in an answer: a value, or the list of items where several are asked for.
+        package let items: DottedPath
+        /// How many items one request asks for, 1 or more; nil where it is one, by `{id}`.
+        package let batch: Int?
+
+        static let oneID = "{id}"
+        static let severalIDs = "{ids}"
+    }
+
     /// What commands and the database call it; unique in the manifest.
     package let name: String
     /// Below the source's `base_url`; may have a query. Filled in where the collection is one of a `ResolvedSource`.
@@ -53,6 +67,8 @@ package struct CollectionSpec: Hashable, Sendable {
     package let wholeEvery: Int64
     /// How much of the list is kept; nil for all of it.
     package let keep: ListWindow?
+    /// What is asked for of each new or changed item besides; nil for nothing.
+    package internal(set) var detail: Detail?
     package let validator: ValidatorScope
     /// The most elements that the list of a page may have.
     let maxItems: Int
@@ -99,9 +115,10 @@ package struct CollectionSpec: Hashable, Sendable {
 
     static let json = "application/json"
 
-    func filled(path: String, environment: [String: String]) -> CollectionSpec {
+    func filled(path: String, detail: String?, environment: [String: String]) -> CollectionSpec {
         var spec = self
         spec.path = path
+        if let detail { spec.detail?.path = detail }
         spec.environment = environment
         return spec
     }

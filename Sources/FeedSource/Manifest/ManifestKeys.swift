@@ -14,7 +14,7 @@ package enum ManifestKeys {
         ("sections", sections), ("ads", ads), (policyTable, SlotPolicyReading.keys), ("events", events),
         ("monitor", monitor), ("keep", ledger), ("collections", collection),
         ("collections.paging", pagingKeys.map(\.key)),
-        ("collections.delta", delta), ("collections.keep", keep),
+        ("collections.delta", delta), ("collections.keep", keep), ("collections.detail", detail),
     ]
 
     /// Its keys are also those of each table in `[ads.sections]`.
@@ -137,6 +137,7 @@ package enum ManifestKeys {
         SettingKey("query", "Parameters of the requests for this list: { q = \"(page:{page})\" }."),
         SettingKey("headers", "Sent with the requests for this list, to the origin of base_url only."),
         SettingKey("keep", "A window: { newest = 1000 }, or { days = 30, by = \"created_at\" }."),
+        SettingKey("detail", "A request for each new or changed item: { path = \"articles/{id}\" }."),
     ]
 
     /// The keys of a paging, each with the styles that take it.
@@ -173,6 +174,12 @@ package enum ManifestKeys {
             "format",
             "How it is written: \(DeltaFormat.allCases.map(\.rawValue).joined(separator: ", ")); see the reference."),
         SettingKey("place", "head or tail: where new items go.", default: "tail"),
+    ]
+
+    private static let detail: [SettingKey] = [
+        .required("path", "Below base_url, with {id}, or {ids} for several items at once."),
+        SettingKey("items", "The path to the detail in an answer, or to their list; \"\" is the answer itself."),
+        SettingKey("batch", "How many items a request asks for, with {ids}.", in: 1...1_000, default: "50"),
     ]
 
     private static let keep: [SettingKey] = [

@@ -53,6 +53,7 @@ extension CollectionSpec {
         }
         wholeEvery = try table.seconds("whole_every", atLeast: 60) ?? Self.usualWholeEvery
         keep = try table.table("keep").map { keep throws(ManifestError) in try ListWindow(keep) }
+        detail = try table.table("detail").map { detail throws(ManifestError) in try Detail(detail) }
         validator = try table.word("validator", as: ValidatorScope.self) ?? .page
         try body?.admit(paging: paging, param: self.paging.parameter, delta: delta, of: table)
         self.body = body
@@ -126,7 +127,7 @@ extension CollectionSpec {
 
     private func checkItems(in table: ManifestTable) throws(ManifestError) {
         if id == .value {
-            for key in ["version", "deleted", "ignore"] where table.has(key) {
+            for key in ["version", "deleted", "ignore", "detail"] where table.has(key) {
                 throw table.error(key, .impossible("has no meaning with id = \"@value\": such items have no fields"))
             }
         }
@@ -199,6 +200,28 @@ extension CollectionSpec {
         if let param = delta.param, paging.parameters.contains(param) {
             throw deltaTable.error("param", .impossible("“\(param)” is a parameter of the paging already"))
         }
+    }
+}
+
+extension CollectionSpec.Detail {
+    fileprivate init(_ table: ManifestTable) throws(ManifestError) {
+        pathTemplate = try table.location("path")
+        path = pathTemplate.text
+        items = try table.dottedPath("items") ?? DottedPath(components: [])
+        let isBatch = path.contains(Self.severalIDs)
+        let parts = path.split(
+            separator: isBatch ? Self.severalIDs : Self.oneID, omittingEmptySubsequences: false)
+        guard parts.count == 2, !isBatch || !path.contains(Self.oneID) else {
+            throw table.error(
+                "path", .badValue("needs one place for the ID of an item; write {id}, or {ids} for several"))
+        }
+        if let use = try TemplateUse.all(in: parts.joined(separator: "x"), at: "path", of: table).first {
+            throw use.error("which only pages of a list have a value for")
+        }
+        if !isBatch, table.has("batch") {
+            throw table.error("batch", .impossible("needs {ids} in the path: {id} is one item"))
+        }
+        batch = isBatch ? try table.number("batch") : nil
     }
 }
 

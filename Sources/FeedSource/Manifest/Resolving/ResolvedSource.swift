@@ -64,9 +64,13 @@ extension ResolvedSource {
         var collectionHeaders: [String: HeaderFields] = [:]
         for collection in manifest.collections {
             _ = try collection.pathTemplate.url(below: address, in: &filling)
+            _ = try collection.detail?.pathTemplate.url(below: address, in: &filling)
             collections.append(
                 collection.filled(
                     path: try filling.fill(collection.pathTemplate, in: .location),
+                    detail: try collection.detail.map { detail throws(ManifestError) in
+                        try filling.fill(detail.pathTemplate, in: .location)
+                    },
                     environment: try filling.environment(of: collection.templates)))
             collectionHeaders[collection.name] = HeaderFields(
                 try filling.fill(collection.headers.filter { !$0.isVarying }))

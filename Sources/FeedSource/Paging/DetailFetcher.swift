@@ -1,0 +1,103 @@
+package import FeedModel
+
+/// Asks for the details of a list's items.
+package struct DetailFetcher: Sendable {
+    package let detail: CollectionSpec.Detail
+    private let spec: CollectionSpec
+    private let source: ResolvedSource
+    private let client: SourceClient
+
+    /// Nil where the manifest has none for the list.
+    package init?(spec: CollectionSpec, source: ResolvedSource, client: SourceClient) {
+        guard let detail = spec.detail else { return nil }
+        (self.detail, self.spec, self.source, self.client) = (detail, spec, source, client)
+    }
+
+    /// Names where details are and how they are read.
+    package var rules: String {
+        var fingerprint = Fingerprint()
+        fingerprint.add(source.baseURL.description)
+        fingerprint.add(detail.path)
+        fingerprint.add(detail.items.description)
+        return fingerprint.text
+    }
+
+    /// A detail as it came.
+    package struct Found: Sendable {
+        package let bytes: ArraySlice<UInt8>
+        /// What is where its list has the version of an item; nil where nothing is.
+        package let version: String?
+    }
+
+    /// Asks for the detail of one item.
+    ///
+    /// - Parameter validator: what it is asked for conditionally with; nil for nothing.
+    /// - Returns: the answer, and the detail; nil for a 304.
+    /// - Throws: `SourceError`; `CancellationError`.
+    package func detail(
+        of id: String, unless validator: Validator?, answeredBy: String?
+    ) async throws -> (content: PageContent, found: Found?) {
+        let content = try await content([id], unless: validator)
+        if content.isUnmodified {
+            // The validator is of another document.
+            guard content.url.description == answeredBy else {
+                return try await self.detail(of: id, unless: nil, answeredBy: nil)
+            }
+            return (content, nil)
+        }
+        let document = try document(content)
+        guard let place = document.value(at: detail.items), document.scalar(at: place) != .null else {
+            throw SourceError(.malformed("nothing is at “\(detail.items)” in the answer"), url: content.url)
+        }
+        let version = spec.version.flatMap { document.value(at: $0, in: place) }.flatMap {
+            document.scalar(at: $0).versionText
+        }
+        return (content, Found(bytes: document.slice(place), version: version))
+    }
+
+    /// Asks for the details of several items at once.
+    ///
+    /// - Returns: those that came, by the IDs of their items.
+    /// - Throws: as `detail(of:unless:answeredBy:)`.
+    package func details(of ids: [String]) async throws -> [ItemKey: Found] {
+        let content = try await content(ids, unless: nil)
+        let page = try PageDecoder(
+            items: detail.items, id: spec.id, version: spec.version, maxItems: spec.maxItems
+        ).decode(content, needsID: false)
+        var found: [ItemKey: Found] = [:]
+        for item in page.items {
+            guard case .id(let id) = item.identity else { continue }
+            found[ItemKey(id)] = Found(bytes: page.payload(of: item), version: item.versionText)
+        }
+        return found
+    }
+
+    private func content(_ ids: [String], unless validator: Validator?) async throws -> PageContent {
+        // In a path these are no names of steps.
+        if let id = ids.first(where: { $0 == "." || $0 == ".." }) {
+            throw SourceError(.malformed("“\(id)” cannot be a step of a path"), url: nil)
+        }
+        let url: SourceURL
+        do throws(SourceURLError) {
+            url = try source.baseURL.appending(location(ids))
+        } catch {
+            throw SourceError(.malformed(error.message), url: nil)
+        }
+        return try await client.get(
+            url, unless: validator, own: OwnParts(headers: source.headers(of: spec), query: spec.secretQuery))
+    }
+
+    private func location(_ ids: [String]) -> String {
+        detail.path.replacing(
+            detail.batch == nil ? CollectionSpec.Detail.oneID : CollectionSpec.Detail.severalIDs,
+            with: ids.map(URLText.encodingComponent).joined(separator: ","))
+    }
+
+    private func document(_ content: PageContent) throws(SourceError) -> JSONDocument {
+        do {
+            return try JSONDocument(content.body)
+        } catch {
+            throw SourceError(.malformed("the answer is \(error)"), url: content.url)
+        }
+    }
+}
