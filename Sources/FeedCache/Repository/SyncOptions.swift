@@ -37,6 +37,8 @@ public struct SyncOptions: Hashable, Sendable {
     /// A page is in the cache. The counts are those of this collection in this sync so far; `total` is the length of the
     /// list, where the server gives it.
     case page(collection: String, pages: Int, items: Int, bytes: Int, total: Int?)
+    /// Details of items are in the cache, so many of this collection in this sync so far.
+    case details(collection: String, stored: Int)
     /// A collection is done, whichever way.
     case finished(CollectionReport)
 }

@@ -60,7 +60,10 @@ struct SyncRun: Sendable {
     private func report(of spec: CollectionSpec) async throws -> CollectionReport {
         let collection = try context.source.collection(named: spec.name)
         let sync = try CollectionSync(spec: spec, collection: collection, context: context)
-        let report = try await sync.run(kind)
+        var report = try await sync.run(kind)
+        if report.outcome != .deferred {
+            try await DetailSync(spec: spec, collection: collection, context: context)?.run(&report)
+        }
         let wait = BackoffPolicy(
             failures: sync.state.failures, current: sync.state.wait, pause: context.run.pause
         )

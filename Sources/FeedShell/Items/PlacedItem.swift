@@ -37,13 +37,23 @@ extension Removal {
 extension ItemRecord {
     /// The document of `show --json`.
     func json(collection: String) -> JSONValue {
+        .object(
+            [
+                ("collection", .string(collection)), ("id", .string(key)), ("position", .number(position)),
+                ("version", .text(version)), ("payload", payload.map(JSONValue.verbatim) ?? .null),
+                ("removed", removal.map(\.json) ?? .null), ("older", .bool(isOlder)),
+                ("waiting", waiting.map(\.json) ?? .null),
+                ("first_seen", .time(firstSeen)), ("updated", .time(updated)),
+                ("history", .array(history.map(\.json))),
+            ] + (detail.map { [("detail", $0.json)] } ?? []))
+    }
+}
+
+extension DetailRecord {
+    fileprivate var json: JSONValue {
         .object([
-            ("collection", .string(collection)), ("id", .string(key)), ("position", .number(position)),
-            ("version", .text(version)), ("payload", payload.map(JSONValue.verbatim) ?? .null),
-            ("removed", removal.map(\.json) ?? .null), ("older", .bool(isOlder)),
-            ("waiting", waiting.map(\.json) ?? .null),
-            ("first_seen", .time(firstSeen)), ("updated", .time(updated)),
-            ("history", .array(history.map(\.json))),
+            ("version", .text(version)), ("confirmed", .time(confirmed)), ("due", .bool(isDue)),
+            ("failures", .number(failures)), ("error", .text(error)), ("next_attempt", .time(nextAttempt)),
         ])
     }
 }

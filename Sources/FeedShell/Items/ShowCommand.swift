@@ -62,6 +62,7 @@ struct ItemPage {
         facts.append(("version", record.version ?? "none"))
         facts.append(("first seen", "\(time(record.firstSeen)), run \(record.firstRun)"))
         facts.append(("updated", time(record.updated) + (record.contentRun.map { ", run \($0)" } ?? "")))
+        if let detail = record.detail { facts.append(("detail", sentence(detail))) }
         for change in record.history {
             let version = change.version.map { ", was version \($0)" } ?? ""
             facts.append(("run \(change.run)", "\(change.change) at \(time(change.at))\(version)"))
@@ -83,6 +84,17 @@ struct ItemPage {
             case .absent: removal.evidence ?? "whole walks did not meet it"
             }
         return "at \(time(removal.at)), run \(removal.run): \(reason)"
+    }
+
+    private func sentence(_ detail: DetailRecord) -> String {
+        var parts = [detail.confirmed.map { "as the server has it, \(time($0))" } ?? "it never came"]
+        if let version = detail.version { parts.append("version \(version)") }
+        if detail.isDue { parts.append("asked for again by the next sync") }
+        if let error = detail.error {
+            parts.append("\(detail.failures.of("request")) failed: \(error)")
+            if let next = detail.nextAttempt { parts.append("tried again after \(time(next))") }
+        }
+        return parts.joined(separator: "; ")
     }
 
     private func time(_ time: Instant) -> String { now.map { Age.beside(time, at: $0) } ?? "\(time)" }

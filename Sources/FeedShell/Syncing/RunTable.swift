@@ -38,6 +38,10 @@ enum RunTable {
         if report.drift { notes.append("the list moved") }
         if report.items.stale > 0 { notes.append("\(report.items.stale) stale") }
         if report.items.rejected > 0 { notes.append("\(report.items.rejected) rejected") }
+        if let details = report.details {
+            if details.stored > 0 { notes.append(details.stored.of("detail")) }
+            if details.failed > 0 { notes.append("\(details.failed.of("detail")) failed") }
+        }
         return notes + report.waiting.map(\.message)
     }
 }

@@ -31,14 +31,11 @@ final class SyncProgressLine: Sendable {
         parts.withLock { parts in
             switch progress {
             case .page(let collection, _, let items, _, let total):
-                let part = ProgressLine.Part(label: collection, done: items, total: total)
-                if let index = parts.firstIndex(where: { $0.label == collection }) {
-                    parts[index] = part
-                } else {
-                    parts.append(part)
-                }
+                parts.put(ProgressLine.Part(label: collection, done: items, total: total))
+            case .details(let collection, let stored):
+                parts.put(ProgressLine.Part(label: Self.details(of: collection), done: stored, total: nil))
             case .finished(let report):
-                parts.removeAll { $0.label == report.name }
+                parts.removeAll { [report.name, Self.details(of: report.name)].contains($0.label) }
                 if isVerbose { sayFinished(report) }
             }
             if parts.isEmpty { line.erase() } else { line.show(parts) }
@@ -49,8 +46,16 @@ final class SyncProgressLine: Sendable {
         line.erase()
     }
 
+    private static func details(of collection: String) -> String { "\(collection) details" }
+
     private func sayFinished(_ report: CollectionReport) {
         line.erase()
         try? output.line(TerminalSanitizer.line("\(report.name): \(report.outcome.rawValue), \(report.pages) pages"))
+    }
+}
+
+extension [ProgressLine.Part] {
+    fileprivate mutating func put(_ part: ProgressLine.Part) {
+        if let index = firstIndex(where: { $0.label == part.label }) { self[index] = part } else { append(part) }
     }
 }

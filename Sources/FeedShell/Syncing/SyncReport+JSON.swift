@@ -25,13 +25,20 @@ extension SectionsReport {
 
 extension CollectionReport {
     var json: JSONValue {
-        .object([
-            ("name", .string(name)), ("outcome", .string(outcome.rawValue)), ("mode", .string(mode.rawValue)),
-            ("pages", .number(pages)), ("inserted", .number(items.inserted)), ("updated", .number(items.updated)),
-            ("unchanged", .number(items.unchanged)), ("stale", .number(items.stale)),
-            ("removed", .number(items.removed)), ("rejected", .number(items.rejected)), ("drift", .bool(drift)),
-            ("waiting", .array(waiting.map(\.json))), ("error", failure.map(\.json) ?? .null),
-        ])
+        .object(
+            [
+                ("name", .string(name)), ("outcome", .string(outcome.rawValue)), ("mode", .string(mode.rawValue)),
+                ("pages", .number(pages)), ("inserted", .number(items.inserted)), ("updated", .number(items.updated)),
+                ("unchanged", .number(items.unchanged)), ("stale", .number(items.stale)),
+                ("removed", .number(items.removed)), ("rejected", .number(items.rejected)), ("drift", .bool(drift)),
+                ("waiting", .array(waiting.map(\.json))), ("error", failure.map(\.json) ?? .null),
+            ] + (details.map { [("details", $0.json)] } ?? []))
+    }
+}
+
+extension DetailCounts {
+    fileprivate var json: JSONValue {
+        .object([("stored", .number(stored)), ("unchanged", .number(unchanged)), ("failed", .number(failed))])
     }
 }
 

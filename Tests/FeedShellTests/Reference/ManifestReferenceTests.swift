@@ -205,7 +205,9 @@ struct ManifestReferenceTests {
                     + (without == "paging" ? [] : ["paging = \(inline("collections.paging", paging))"])
                     + ["delta = \(inline("collections.delta", ["param = \"since\""]))"]
                     + (table == "collections.keep"
-                        ? ["keep = \(inline(table, name == "newest" ? [] : ["days = 30", "by = \"at\""]))"] : [])),
+                        ? ["keep = \(inline(table, name == "newest" ? [] : ["days = 30", "by = \"at\""]))"] : [])
+                    + (table == "collections.detail"
+                        ? ["detail = \(inline(table, ["path = \"c?ids={ids}\""]))"] : [])),
         ].joined()
         return try Manifest(toml: text.joined(separator: "\n"), file: "feed.toml")
     }

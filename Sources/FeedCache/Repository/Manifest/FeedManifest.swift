@@ -193,11 +193,12 @@ public struct FeedManifest: Sendable {
         ///   - query: parameters of each request for the list.
         ///   - contentType: of `body`.
         ///   - keep: how much of the list is kept, from its first item on; nil: all of it.
+        ///   - detail: what is asked for of each new or changed item besides; nil: nothing.
         public init(
             name: String, path: String, items: String, id: String, furtherIDs: [String] = [], version: String? = nil,
             deleted: String? = nil, paging: Paging, delta: Delta? = nil, validatesWholeList: Bool = false,
             ignore: [String] = [], body: String? = nil, headers: [String: String] = [:],
-            query: [String: String] = [:], contentType: String? = nil, keep: Window? = nil
+            query: [String: String] = [:], contentType: String? = nil, keep: Window? = nil, detail: Detail? = nil
         ) {
             table = .init(parameters: [
                 "name": name, "path": path, "items": items,
@@ -205,8 +206,22 @@ public struct FeedManifest: Sendable {
                 "paging": paging.table, "version": version, "deleted": deleted, "delta": delta?.table,
                 "whole_every": delta?.wholeEvery, "validator": validatesWholeList ? "list" : String?.none,
                 "ignore": ignore, "headers": headers, "method": body.map { _ in "POST" }, "query": query,
-                "content_type": contentType, "body": body, "keep": keep?.table,
+                "content_type": contentType, "body": body, "keep": keep?.table, "detail": detail?.table,
             ])
+        }
+    }
+
+    /// More of an item than its list has: the member `detail` of its payload. It is asked for when the item is new or has
+    /// changed.
+    public struct Detail: Sendable {
+        fileprivate let table: [String: ManifestValue]
+
+        /// - Parameters:
+        ///   - path: below the base URL, with `{id}` for the ID of an item, or `{ids}` for several with commas between.
+        ///   - items: the dotted path to the detail in an answer, or to the list of several; empty: the answer is it.
+        ///   - batch: how many items a request asks for by `{ids}`; 1 to 1,000, by default 50.
+        public init(path: String, items: String = "", batch: Int? = nil) {
+            table = .init(parameters: ["path": path, "items": items, "batch": batch])
         }
     }
 

@@ -102,7 +102,10 @@ private final class SyncParts: Sendable {
         items.withLock { items in
             switch progress {
             case .page(let collection, _, let count, _, _): items[collection] = count
-            case .finished(let report): items[report.name] = nil
+            case .details(let collection, let count): items["\(collection) details"] = count
+            case .finished(let report):
+                items[report.name] = nil
+                items["\(report.name) details"] = nil
             }
             return (["syncing"] + items.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })
                 .joined(separator: " ")

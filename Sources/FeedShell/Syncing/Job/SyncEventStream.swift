@@ -30,6 +30,11 @@ struct SyncEventStream: Sendable {
                 ("seconds", .real(seconds)),
                 ("seconds_left", Self.secondsLeft(items, of: total, after: seconds).map(JSONValue.real) ?? .null),
             ])
+        case .details(let collection, let stored):
+            return .object([
+                ("event", .string("details")), ("name", .string(collection)), ("stored", .number(stored)),
+                ("seconds", .real(seconds)),
+            ])
         case .finished(let report):
             return .object(
                 [("event", .string("collection"))] + report.json.members + [("seconds", .real(seconds))])
