@@ -5,6 +5,7 @@
 @_exported public import enum FeedModel.CollectionOutcome
 @_exported public import struct FeedModel.CollectionReport
 @_exported public import struct FeedModel.DeliveryReport
+@_exported public import struct FeedModel.DetailCounts
 @_exported public import struct FeedModel.FeedItem
 @_exported public import enum FeedModel.FeedRow
 @_exported public import struct FeedModel.FeedScreen

@@ -25,7 +25,8 @@ struct FeedManifestTests {
                 .init(
                     name: "issues", path: "graphql", items: "data", id: "repo", furtherIDs: ["number"],
                     paging: .cursor(next: "end", parameter: "variables.after", hasNext: "more"),
-                    ignore: ["age"], body: body, headers: ["X-Team": "a"])
+                    ignore: ["age"], body: body, headers: ["X-Team": "a"],
+                    detail: .init(path: "issues?ids={ids}", items: "data", batch: 20))
             ], keptSyncs: 7, keptDays: 3)
         let toml = try Manifest(
             toml: """
@@ -50,6 +51,7 @@ struct FeedManifestTests {
                 method = "POST"
                 body = '\(body)'
                 headers = { X-Team = "a" }
+                detail = { path = "issues?ids={ids}", items = "data", batch = 20 }
                 """, file: "feed.toml")
         let (source, fingerprints) = try resolved(swift.manifest)
         let (other, expected) = try resolved(toml)
@@ -59,6 +61,15 @@ struct FeedManifestTests {
         #expect(source.collections.map(\.itemRules) == other.collections.map(\.itemRules))
         #expect(source.identifyingValues == other.identifyingValues)
         #expect(swift.manifest.keep == toml.keep)
+        let details = source.collections.map {
+            [$0.detail?.path, $0.detail?.items.description, $0.detail?.batch?.description]
+        }
+        #expect(
+            details
+                == other.collections.map {
+                    [$0.detail?.path, $0.detail?.items.description, $0.detail?.batch?.description]
+                })
+        #expect(details == [["issues?ids={ids}", "data", "20"]])
         #expect(toml.keep == LedgerLimit(runs: 7, days: 3))
     }
 
