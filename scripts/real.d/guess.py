@@ -78,9 +78,11 @@ class Guess:
 
     def _missing(self):
         """What the cache has otherwise than the server; None for nothing."""
-        given = sorted(compact(text) for _, text in self.server.read())
+        part = 0 if self.server.cuts_items else 1
+        given = sorted((str(id), compact(text))[part] for id, text in self.server.read())
         done = self.cache.attempt("export", self.cache.collection, "--format", "ndjson", variables=self._variables())
-        cached = sorted(payload for _, payload in self.cache.items()) if done.returncode == 0 else []
+        items = self.cache.items() if done.returncode == 0 else []
+        cached = sorted(item[part] for item in items)
         return None if cached == given else f"{len(set(cached) & set(given))} of {len(given)} items"
 
     def _differences(self):

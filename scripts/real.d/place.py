@@ -96,22 +96,13 @@ class Place:
         if not os.path.exists(folder):
             if not which("apt-get"):
                 raise Missing(f"there is no apt-get, which has {package}")
+            say(f"downloading {package}")
             try:
-                self._download(package)
-            except Missing:
-                # A fresh machine has no list of packages yet.
-                subprocess.call(["apt-get", "update", "-qq"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-                self._download(package)
-            self.run("dpkg-deb", "-x", glob.glob(self.path(f"{package}_*.deb"))[-1], folder + ".part")
+                self._download([package], folder + ".part")
+            except RuntimeError as error:
+                raise Missing(f"apt-get download {package} failed: {error}") from None
             os.rename(folder + ".part", folder)
         return folder
-
-    def _download(self, package):
-        say(f"downloading {package}")
-        try:
-            self.run("apt-get", "download", "-qq", package)
-        except RuntimeError as error:
-            raise Missing(f"apt-get download {package} failed: {error}") from None
 
     def python(self, *packages):
         """The Python of a virtual environment that has these packages from PyPI."""
@@ -140,18 +131,18 @@ class Place:
         try:
             self.fresh("package")
             libraries = set()
-            for archive in self._download(packages):
+            for archive in self._download(packages, folder):
                 needed = self.run("dpkg-deb", "-f", archive, "Depends").replace("|", ",").split(",")
                 libraries |= {each.split()[0] for each in needed if re.match(r" *lib(?!js)[^ ]*[0-9]", each)}
-            self._download([each for each in sorted(libraries) if not is_installed(each)])
+            self._download([each for each in sorted(libraries) if not is_installed(each)], folder)
         except RuntimeError as error:
             raise Missing(f"{' '.join(packages)}: {error}") from None
         with open(stamp, "w") as file:
             file.write(" ".join(packages))
         return folder
 
-    def _download(self, packages):
-        """Fetches packages and unpacks them."""
+    def _download(self, packages, folder):
+        """Fetches packages and unpacks them into a folder."""
         if not packages:
             return []
         archives = self.fresh("archives")
@@ -164,7 +155,7 @@ class Place:
             self.run(*fetch)
         found = glob.glob(os.path.join(archives, "*.deb"))
         for archive in found:
-            self.run("dpkg-deb", "-x", archive, self.path("package"))
+            self.run("dpkg-deb", "-x", archive, folder)
         return found
 
 

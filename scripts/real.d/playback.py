@@ -60,10 +60,10 @@ class Playback:
 
 
 def _timeless(value):
-    """A document as text, without times and without the name of the file."""
+    """A document as text, without times and without what is said of the file."""
     def plain(value):
         if isinstance(value, dict):
-            return {name: plain(each) for name, each in value.items() if name != "database"}
+            return {name: plain(each) for name, each in value.items() if name not in ("database", "bytes", "free_bytes")}
         if isinstance(value, list):
             return [plain(each) for each in value]
         return "time" if isinstance(value, str) and _time.match(value) else value

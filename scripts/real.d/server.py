@@ -21,6 +21,8 @@ class Server:
     manifest = ""
     collection = ""
     address = ""
+    #: Whether some ways to page through the list leave out parts of items, so that IDs alone can be compared.
+    cuts_items = False
     #: The environment variables of the manifest. `secret` names the one that is made wrong on purpose.
     variables = {}
     secret = None

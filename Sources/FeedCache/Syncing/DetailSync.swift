@@ -110,10 +110,8 @@ struct DetailSync: Sendable {
             let answers = due.map { item in
                 DetailAnswer(
                     item,
-                    found[ItemKey(item.key)].map {
-                        .detail(
-                            $0.bytes, version: $0.version, Validator(etag: nil, lastModified: nil), answeredBy: "")
-                    } ?? .failed("it was not in the answer", isLasting: true))
+                    found[ItemKey(item.key)].map(DetailAnswer.Content.detail)
+                        ?? .failed("it was not in the answer", isLasting: true))
             }
             return (answers, nil)
         } catch let error as SourceError where !error.endsDetails {
@@ -124,13 +122,8 @@ struct DetailSync: Sendable {
     }
 
     private func answer(to due: DueDetail) async throws -> DetailAnswer {
-        let (content, found) = try await fetcher.detail(
-            of: due.key, unless: due.validator, answeredBy: due.answeredBy)
-        guard let found else { return DetailAnswer(due, .notModified) }
-        return DetailAnswer(
-            due,
-            .detail(
-                found.bytes, version: found.version, content.validator, answeredBy: content.url.description))
+        let found = try await fetcher.detail(of: due.key, unless: due.validator, answeredBy: due.answeredBy)
+        return DetailAnswer(due, found.map(DetailAnswer.Content.detail) ?? .notModified)
     }
 
     // MARK: Ends

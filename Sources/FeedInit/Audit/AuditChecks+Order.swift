@@ -21,11 +21,11 @@ extension AuditChecks {
         return zip(earlier.items.filter { kept.contains($0.id) }, after).first { $0.id != $1.id }
     }
 
-    /// Whether two walks in pages of other sizes differ in the order within the pages alone: some servers choose a page by
-    /// one field, and sort what is on it by the ID.
+    /// Whether two walks differ in the order within the pages alone, since these begin elsewhere: some servers choose a page
+    /// by one field, and sort what is on it by the ID.
     private static func areOnlyCutElsewhere(_ earlier: AuditWalk, _ later: AuditWalk) -> Bool {
-        guard earlier.pages.first?.count != later.pages.first?.count,
-            (earlier.pages + later.pages).allSatisfy(\.isSortedByID)
+        guard (earlier.pages + later.pages).allSatisfy(\.isSortedByID),
+            earlier.pages.first?.count != later.pages.first?.count || earlier.overlaps.isEmpty && later.overlaps.isEmpty
         else { return false }
         var pages: [String: Int] = [:]
         for (number, page) in earlier.pages.enumerated() { for item in page.items { pages[item.id] = number } }

@@ -38,3 +38,16 @@ package enum ItemDetail {
         return list.dropLast() + (members.isEmpty ? [] : [UInt8(ascii: ",")]) + opening + detail + [close]
     }
 }
+
+/// A detail as it came.
+package struct FoundDetail: Sendable {
+    /// JSON.
+    package let bytes: ArraySlice<UInt8>
+    /// The version in it, in the server's words.
+    package let version: String?
+    package var validator = Validator(etag: nil, lastModified: nil)
+    /// The URL that the validator is good for.
+    package var answeredBy: String?
+
+    package init(_ bytes: ArraySlice<UInt8>, version: String?) { (self.bytes, self.version) = (bytes, version) }
+}

@@ -22,28 +22,21 @@ package struct DetailFetcher: Sendable {
         return fingerprint.text
     }
 
-    /// A detail as it came.
-    package struct Found: Sendable {
-        package let bytes: ArraySlice<UInt8>
-        /// What is where its list has the version of an item; nil where nothing is.
-        package let version: String?
-    }
-
     /// Asks for the detail of one item.
     ///
     /// - Parameter validator: what it is asked for conditionally with; nil for nothing.
-    /// - Returns: the answer, and the detail; nil for a 304.
+    /// - Returns: nil for a 304.
     /// - Throws: `SourceError`; `CancellationError`.
     package func detail(
         of id: String, unless validator: Validator?, answeredBy: String?
-    ) async throws -> (content: PageContent, found: Found?) {
+    ) async throws -> FoundDetail? {
         let content = try await content([id], unless: validator)
         if content.isUnmodified {
             // The validator is of another document.
             guard content.url.description == answeredBy else {
                 return try await self.detail(of: id, unless: nil, answeredBy: nil)
             }
-            return (content, nil)
+            return nil
         }
         let document = try document(content)
         guard let place = document.value(at: detail.items), document.scalar(at: place) != .null else {
@@ -52,22 +45,24 @@ package struct DetailFetcher: Sendable {
         let version = spec.version.flatMap { document.value(at: $0, in: place) }.flatMap {
             document.scalar(at: $0).versionText
         }
-        return (content, Found(bytes: document.slice(place), version: version))
+        var found = FoundDetail(document.slice(place), version: version)
+        (found.validator, found.answeredBy) = (content.validator, content.url.description)
+        return found
     }
 
     /// Asks for the details of several items at once.
     ///
     /// - Returns: those that came, by the IDs of their items.
     /// - Throws: as `detail(of:unless:answeredBy:)`.
-    package func details(of ids: [String]) async throws -> [ItemKey: Found] {
+    package func details(of ids: [String]) async throws -> [ItemKey: FoundDetail] {
         let content = try await content(ids, unless: nil)
         let page = try PageDecoder(
             items: detail.items, id: spec.id, version: spec.version, maxItems: spec.maxItems
         ).decode(content, needsID: false)
-        var found: [ItemKey: Found] = [:]
+        var found: [ItemKey: FoundDetail] = [:]
         for item in page.items {
             guard case .id(let id) = item.identity else { continue }
-            found[ItemKey(id)] = Found(bytes: page.payload(of: item), version: item.versionText)
+            found[ItemKey(id)] = FoundDetail(page.payload(of: item), version: item.versionText)
         }
         return found
     }

@@ -13,8 +13,7 @@ package struct DueDetail: Sendable {
 /// What came of asking for the detail of one item.
 package struct DetailAnswer: Sendable {
     package enum Content: Sendable {
-        /// JSON, with the version that is in it.
-        case detail(ArraySlice<UInt8>, version: String?, Validator, answeredBy: String)
+        case detail(FoundDetail)
         case notModified
         /// Why there is none, for people, and whether it is likely to be so for long.
         case failed(String, isLasting: Bool)
@@ -101,14 +100,10 @@ package struct DetailStore: Sendable {
         case .failed(let reason, let isLasting):
             try fail(item.id, reason, isLasting: isLasting, table, now)
             counts.failed += 1
-        case .detail(let bytes, let version, let validator, let answeredBy):
-            switch try table.mergeDetail(bytes, version: version, into: item) {
+        case .detail(let detail):
+            switch try table.merge(detail, into: item) {
             case .merged(let isNew):
-                try table.noteDetail(of: item.id, version: version, validator, answeredBy: answeredBy)
                 if isNew { counts.stored += 1 } else { counts.unchanged += 1 }
-            case .stale:
-                try table.confirmDetail(of: item.id)
-                counts.unchanged += 1
             case .refused:
                 let reason = "the item is no object, or has a member “\(ItemDetail.member)” of its own"
                 try fail(item.id, reason, isLasting: true, table, now)

@@ -2,27 +2,35 @@ import FeedModel
 
 extension ItemTable {
     enum DetailMerge {
-        /// It is in the item, `isNew` where it was not before.
+        /// It is in the item, `isNew` where it was not before. One of a lower version changes nothing.
         case merged(isNew: Bool)
-        /// The one that is stored has a greater version.
-        case stale
         /// The item can have none.
         case refused
     }
 
     /// Merges a detail into its item. The item's own version and place in its list stay.
-    func mergeDetail(_ detail: ArraySlice<UInt8>, version: String?, into item: StoredItem) throws -> DetailMerge {
+    func merge(_ detail: FoundDetail, into item: StoredItem) throws -> DetailMerge {
         let (payload, known) = try storedDetail(of: item.id)
-        if let old = known?.version, let version, ItemVersion(text: version) < ItemVersion(text: old),
-            known?.listBytes != nil
+        if known?.listBytes != nil, let old = known?.version, let version = detail.version,
+            ItemVersion(text: version) < ItemVersion(text: old)
         {
-            return .stale
+            try confirmDetail(of: item.id)
+            return .merged(isNew: false)
         }
         let list = ItemDetail.list(of: payload, bytes: known?.listBytes)
-        guard let merged = ItemDetail.payload(list, with: detail) else { return .refused }
+        guard let merged = ItemDetail.payload(list, with: detail.bytes) else { return .refused }
         try RawStatement(
-            db, "INSERT INTO detail (item, list_bytes) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET list_bytes = ?2"
-        ).run { $0.add(item.id, Int64(list.count)) }
+            db,
+            """
+            INSERT INTO detail (item, list_bytes, version, etag, modified, answered_by) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            ON CONFLICT DO UPDATE SET list_bytes = ?2, version = ?3, etag = ?4, modified = ?5, answered_by = ?6
+            """
+        ).run {
+            $0.add(
+                item.id, Int64(list.count), detail.version, detail.validator.etag, detail.validator.lastModified,
+                detail.answeredBy)
+        }
+        try confirmDetail(of: item.id)
         guard merged[...] != payload else { return .merged(isNew: false) }
         try note(item.id, on: item.page, change: "updated", keepingPayload: true)
         let change = try stamp.number()
@@ -31,13 +39,6 @@ extension ItemTable {
             db, "UPDATE item SET updated = max(?2, first_seen), change = ?3, payload = ?4 WHERE id = ?1"
         ).run(payload: merged[...]) { $0.add(item.id, now, change) }
         return .merged(isNew: true)
-    }
-
-    func noteDetail(of item: Int64, version: String?, _ validator: Validator, answeredBy: String) throws {
-        try RawStatement(
-            db, "UPDATE detail SET version = ?2, etag = ?3, modified = ?4, answered_by = ?5 WHERE item = ?1"
-        ).run { $0.add(item, version, validator.etag, validator.lastModified, answeredBy) }
-        try confirmDetail(of: item)
     }
 
     func confirmDetail(of item: Int64) throws {

@@ -11,7 +11,12 @@ extension SeededDefect {
     private static func chosen(_ moment: AuditedList.Moment, slip: Bool) -> [Int] {
         var ids = Array(stride(from: 0, to: 25, by: 2)) + Array(stride(from: 1, to: 25, by: 2))
         if slip, moment.start >= 10 { ids.swapAt(9, 10) }
-        let page = min(moment.start, 25)..<min(moment.start + moment.size, 25)
+        return sortingPage(of: ids, moment)
+    }
+
+    private static func sortingPage(of ids: [Int], _ moment: AuditedList.Moment) -> [Int] {
+        var ids = ids
+        let page = min(moment.start, ids.count)..<min(moment.start + moment.size, ids.count)
         ids.replaceSubrange(page, with: ids[page].sorted())
         return ids
     }
@@ -38,6 +43,11 @@ extension SeededDefect {
             "pages are sorted by ID, and chosen by something else", "unstable_order",
             AuditedList(.offset, #"style = "offset", size_param = "limit", size = 10"#),
             wrong: { $0.ids = { chosen($0, slip: true) } }, sound: { $0.ids = { chosen($0, slip: false) } }),
+        SeededDefect(
+            "pages are sorted by ID, and chosen in another order each time", "unstable_order",
+            wrong: { $0.ids = { sortingPage(of: ties(orders[$0.walk % 3]), $0) } },
+            // The first item is deleted: the pages after it begin one item later.
+            sound: { $0.ids = { sortingPage(of: Array((0..<25).reversed().dropFirst($0.walk > 1 ? 1 : 0)), $0) } }),
         SeededDefect(
             "one answer in another order each time", "unstable_order", AuditedList(.none, #"style = "none""#),
             wrong: { $0.ids = { $0.walk == 1 ? [1, 2, 3] : [3, 1, 2] } },

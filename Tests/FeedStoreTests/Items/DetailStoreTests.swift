@@ -173,11 +173,9 @@ extension StoreFixture {
     @discardableResult
     fileprivate func storeDetails(_ detail: String? = nil, version: String? = nil) throws -> DetailCounts {
         let answers = try due().map { due in
-            DetailAnswer(
-                due,
-                .detail(
-                    Array((detail ?? #"{"of":"\#(due.key)"}"#).utf8)[...], version: version,
-                    Validator(etag: "e", lastModified: nil), answeredBy: "u"))
+            var found = FoundDetail(Array((detail ?? #"{"of":"\#(due.key)"}"#).utf8)[...], version: version)
+            (found.validator, found.answeredBy) = (Validator(etag: "e", lastModified: nil), "u")
+            return DetailAnswer(due, .detail(found))
         }
         return try details.write(answers, now: now)
     }
