@@ -114,7 +114,8 @@ struct MockAPI: Sendable {
         let name = (below ?? path)[...].trimming { $0 == "/" }
         let first = name.prefix { $0 != "/" }
         let known = recorded?.names ?? (servedNames + ["events"])
-        let isKnown = known.contains { $0 == name || data != nil && $0 == first || name == "*" }
+        let hasItems = data != nil || ListName(rawValue: String(first)) != nil
+        let isKnown = known.contains { $0 == name || hasItems && $0 == first || name == "*" }
         let isFolder = name.hasSuffix("/*") && known.contains { $0.hasPrefix(name.dropLast(1)) || $0 == first }
         guard isKnown || isFolder else {
             throw .notServed(path, nearest: Spelling.suggestion(for: String(name), among: known))
@@ -203,12 +204,20 @@ struct MockAPI: Sendable {
     }
 
     private func gourmet(_ request: MockRequest, _ name: String) throws(RequestError) -> Answer {
-        let list = ListName(rawValue: name)
+        let steps = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        let list = ListName(rawValue: String(steps.first ?? ""))
         guard list != nil || ["", "sections", "ads"].contains(name) else {
             throw .notFound(path: request.path)
         }
         try request.allow([.get, .head])
         if let list {
+            let details = DetailEndpoint(world: world, list: list, tick: clock.tick)
+            if steps.count > 1 {
+                return try details.answer(request, id: String(steps[1])).obeying([], of: request)
+            }
+            if list != .photos, let ids = request.query["ids"] {
+                return try details.answer(ids: ids).obeying(["ids"], of: request)
+            }
             return try ListEndpoint(world: world, list: list, tick: clock.tick, pageSize: pageSize).answer(request)
                 .obeying(PageWindow.parameters + ["since"], of: request)
         }

@@ -41,6 +41,19 @@ struct Item {
         }
     }
 
+    /// What its list leaves out: a text of some paragraphs.
+    func writeDetail(to writer: inout JSONWriter) {
+        var item = self
+        let paragraphs = (0..<item.wording.between(2...4)).map { _ in
+            item.wording.pick(3, of: Vocabulary.remarks).map { $0[language] }.joined(separator: said("", " "))
+        }
+        writer.object { writer in
+            list.writeID(serial, to: &writer)
+            writer.field("body", paragraphs.joined(separator: "\n\n"))
+            writer.field("updated_at", version)
+        }
+    }
+
     // MARK: - Drawing
 
     mutating func word(_ choices: [Phrase]) -> String {

@@ -73,4 +73,8 @@ package final class World: Sendable {
     func write(_ serial: Int, of timeline: ListTimeline, to writer: inout JSONWriter) {
         Item(serial: serial, timeline: timeline, world: self).write(to: &writer)
     }
+
+    func writeDetail(_ serial: Int, of timeline: ListTimeline, to writer: inout JSONWriter) {
+        Item(serial: serial, timeline: timeline, world: self).writeDetail(to: &writer)
+    }
 }

@@ -55,7 +55,7 @@ import Testing
         #expect(try MockAPI().get(target).status == .badRequest)
     }
 
-    @Test("what is not there is a 404 in JSON", arguments: ["nothing", "photos/1", "../photos"])
+    @Test("what is not there is a 404 in JSON", arguments: ["nothing", "photos/0", "../photos"])
     func notFound(path: String) throws {
         let answer = try MockAPI().get(path)
         #expect(answer.status == .notFound)
