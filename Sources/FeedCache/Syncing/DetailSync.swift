@@ -111,7 +111,7 @@ struct DetailSync: Sendable {
                 DetailAnswer(
                     item,
                     found[ItemKey(item.key)].map(DetailAnswer.Content.detail)
-                        ?? .failed("it was not in the answer", isLasting: true))
+                        ?? .failed("it was not in the answer", isLasting: false))
             }
             return (answers, nil)
         } catch let error as SourceError where !error.endsDetails {
@@ -130,8 +130,9 @@ struct DetailSync: Sendable {
 
     private func conclude(_ tally: Tally, _ report: inout CollectionReport) throws {
         if tally.counts.stored > 0, report.outcome == .unchanged { report.outcome = .complete }
-        if tally.counts.failed > 0, let failure = tally.lastFailure {
-            report.warnings.append("\(tally.counts.failed.of("detail")) could not be had; of the last, \(failure)")
+        if tally.counts.failed > 0 {
+            let last = tally.lastFailure.map { "; of the last, \($0)" } ?? ""
+            report.warnings.append("\(tally.counts.failed.of("detail")) could not be had\(last)")
         }
         guard let end = tally.end else { return }
         if report.outcome.isSuccess { report.outcome = .interrupted }

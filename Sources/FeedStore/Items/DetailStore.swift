@@ -95,8 +95,8 @@ package struct DetailStore: Sendable {
         guard let item = try table.liveItem(answer.due.key), item.id == answer.due.item else { return }
         switch answer.content {
         case .notModified:
-            try table.confirmDetail(of: item.id)
             counts.unchanged += 1
+            try conclude(item, table, now)
         case .failed(let reason, let isLasting):
             try fail(item.id, reason, isLasting: isLasting, table, now)
             counts.failed += 1
@@ -104,11 +104,22 @@ package struct DetailStore: Sendable {
             switch try table.merge(detail, into: item) {
             case .merged(let isNew):
                 if isNew { counts.stored += 1 } else { counts.unchanged += 1 }
+                try conclude(item, table, now)
             case .refused:
                 let reason = "the item is no object, or has a member “\(ItemDetail.member)” of its own"
                 try fail(item.id, reason, isLasting: true, table, now)
                 counts.failed += 1
             }
+        }
+    }
+
+    /// A replica or a cache may have given a detail from before the list's version: that is asked for again.
+    private func conclude(_ item: StoredItem, _ table: ItemTable, _ now: Instant) throws {
+        let text = try table.db.value(String.self, "SELECT version FROM detail WHERE item = ?", [item.id])
+        if let text, let listed = item.versionText, ItemVersion(text: text) < ItemVersion(text: listed) {
+            try fail(item.id, "its version is lower than the list’s", isLasting: false, table, now)
+        } else {
+            try table.confirmDetail(of: item.id)
         }
     }
 

@@ -14,7 +14,6 @@ extension ItemTable {
         if known?.listBytes != nil, let old = known?.version, let version = detail.version,
             ItemVersion(text: version) < ItemVersion(text: old)
         {
-            try confirmDetail(of: item.id)
             return .merged(isNew: false)
         }
         let list = ItemDetail.list(of: payload, bytes: known?.listBytes)
@@ -30,7 +29,6 @@ extension ItemTable {
                 item.id, Int64(list.count), detail.version, detail.validator.etag, detail.validator.lastModified,
                 detail.answeredBy)
         }
-        try confirmDetail(of: item.id)
         guard merged[...] != payload else { return .merged(isNew: false) }
         try note(item.id, on: item.page, change: "updated", keepingPayload: true)
         let change = try stamp.number()

@@ -56,6 +56,24 @@ struct DetailStoreTests {
         #expect(try store.dueDetails == [])
     }
 
+    @Test("one of a lower version than the list has is asked for again, later each time")
+    func behind() throws {
+        let store = try StoreFixture()
+        try store.walkThrough([["1"]], version: 3)
+        #expect(try store.storeDetails(#"{"n":1}"#, version: "2") == DetailCounts(stored: 1))
+        #expect(try store.payload("1") == #"{"id":"1","v":3,"title":"","detail":{"n":1}}"#)
+        for wait in [60, 120] as [Int64] {
+            #expect(try store.dueDetails == [])
+            #expect(try store.record("1").detail?.nextAttempt == store.now.advanced(bySeconds: wait))
+            for _ in 0...wait { _ = store.nextSequence() }
+            #expect(try store.storeDetails(#"{"n":1}"#, version: "2") == DetailCounts(unchanged: 1))
+        }
+        for _ in 0...240 { _ = store.nextSequence() }
+        #expect(try store.storeDetails(#"{"n":3}"#, version: "3") == DetailCounts(stored: 1))
+        #expect(try store.record("1").detail?.error == nil)
+        #expect(try store.dueDetails == [])
+    }
+
     @Test("a failure waits, twice as long each time, and removes nothing")
     func failure() throws {
         let store = try StoreFixture()
