@@ -18,15 +18,15 @@ struct CollectionProbe: Sendable {
     ///   - itemsBefore: how many other items than the first page's are on the page before it.
     ///   - failure: what ended the asking.
     ///   - deltas: what the delta answers to an old start and to a new one; empty where there is none.
+    ///   - details: those that came, and how many were asked for; nil for none.
     ///   - source: hides its secrets in samples.
     init(
         _ spec: CollectionSpec, pages: [ProbedPage], itemsBefore: Int = 0, failure: SourceError?,
-        deltas: [ProbedDelta] = [],
-        source: ResolvedSource
+        deltas: [ProbedDelta] = [], details: (found: [FoundDetail], count: Int)? = nil, source: ResolvedSource
     ) {
         name = spec.name
         self.pages = pages
-        let lookup = PathLookup(spec: spec, pages: pages, deltas: deltas)
+        let lookup = PathLookup(spec: spec, pages: pages, deltas: deltas, details: details)
         let hide = source.baseURL.hidingSecrets(in:) as (String) -> String
         findings = lookup.findings.map { finding in
             PathFinding(

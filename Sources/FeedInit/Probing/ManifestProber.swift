@@ -3,7 +3,7 @@ import FeedModel
 import FeedSource
 
 /// Looks at what a manifest finds: asks for two pages of a list, for the one before them where a total says how many
-/// items there are, and for two deltas where it has one. Nothing is stored.
+/// items there are, for two deltas where it has one, and for the details of one request. Nothing is stored.
 struct ManifestProber: Sendable {
     let manifest: Manifest
     let dependencies: Dependencies
@@ -68,8 +68,28 @@ struct ManifestProber: Sendable {
         } catch let error as SourceError {
             failure = failure ?? error
         }
+        var details: (found: [FoundDetail], count: Int)?
+        if let fetcher = DetailFetcher(spec: spec, source: source, client: client) {
+            let ids = pages.compactMap(\.page).flatMap(PageComparison.ids).prefix(
+                fetcher.detail.batch.map { min($0, 2) } ?? 1)
+            do {
+                try await client.pauseBetweenProbes()
+                details = (try await fetcher.details(ofAny: Array(ids)), ids.count)
+            } catch let error as SourceError {
+                failure = failure ?? error
+            }
+        }
         return CollectionProbe(
-            spec, pages: pages, itemsBefore: itemsBefore, failure: failure, deltas: deltas, source: source)
+            spec, pages: pages, itemsBefore: itemsBefore, failure: failure, deltas: deltas, details: details,
+            source: source)
+    }
+}
+
+extension DetailFetcher {
+    /// The details of some items, as the manifest asks for them.
+    fileprivate func details(ofAny ids: [String]) async throws -> [FoundDetail] {
+        guard detail.batch == nil, let id = ids.first else { return Array(try await details(of: ids).values) }
+        return try await [detail(of: id, unless: nil, answeredBy: nil)].compactMap(\.self)
     }
 }
 

@@ -18,6 +18,7 @@ struct PathLookup {
     let spec: CollectionSpec
     let pages: [ProbedPage]
     let deltas: [ProbedDelta]
+    var details: (found: [FoundDetail], count: Int)?
 
     var findings: [PathFinding] {
         var findings = [list]
@@ -32,7 +33,15 @@ struct PathLookup {
                 PathFinding(
                     key: "delta.param", path: delta.param ?? "{since}", found: deltas.count, total: 2, sample: counts))
         }
-        return findings + spec.paging.places.map { inPages($0.key, $0.place) }
+        findings += spec.paging.places.map { inPages($0.key, $0.place) }
+        if let detail = spec.detail, let details {
+            let sample = details.found.first.map { ServerMessage.harmless(String(decoding: $0.bytes, as: UTF8.self)) }
+            findings.append(
+                PathFinding(
+                    key: "detail.path", path: detail.path, found: details.found.count, total: details.count,
+                    sample: sample.map(Sample.cut)))
+        }
+        return findings
     }
 
     private var list: PathFinding {

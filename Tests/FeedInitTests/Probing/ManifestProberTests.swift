@@ -1,4 +1,5 @@
 import FeedCache
+import FeedMock
 import FeedModel
 import FeedSource
 import Testing
@@ -48,6 +49,37 @@ struct ManifestProberTests {
         #expect(same.first?.suspicions.map(\.kind) == [.samePage])
         let early = try await api.probe(manifest(api.origin, #"{ style = "link", size_param = "limit", size = 10 }"#))
         #expect(early.first?.suspicions.map(\.kind) == [.fullPageWithoutNext])
+    }
+
+    @Test(
+        "asks for details once, of one item or of two, and says where they cannot be had",
+        arguments: [
+            (#"{ path = "articles/{id}", items = "data" }"#, 1, 1), (#"{ path = "articles?ids={ids}" }"#, 2, 2),
+            (#"{ path = "nowhere/{id}" }"#, nil, nil),
+        ])
+    func details(detail: String, found: Int?, total: Int?) async throws {
+        try await withMockServer { server, baseURL in
+            let manifest = try Manifest(
+                toml: """
+                    [source]
+                    name = "t"
+                    base_url = "\(baseURL)"
+                    [[collections]]
+                    name = "articles"
+                    path = "articles"
+                    items = ""
+                    id = "id"
+                    version = "updated_at"
+                    paging = { style = "link", size_param = "per_page", size = 100 }
+                    detail = \(detail)
+                    """, file: "feed.toml")
+            let prober = ManifestProber(manifest: manifest, dependencies: .live([:], source: manifest.source))
+            let probe = try #require(try await prober.probe().first)
+            let finding = probe.findings.first { $0.key == "detail.path" }
+            #expect(finding?.found == found && finding?.total == total)
+            #expect((probe.failure?.status == 404) == (found == nil))
+            #expect(server.journal.entries.count == 2)
+        }
     }
 
     @Test("takes an end_status for the end of the list")
