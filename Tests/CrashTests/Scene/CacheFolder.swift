@@ -118,6 +118,7 @@ struct CacheFolder: Sendable {
         version = "updated_at"
         deleted = "deleted"
         paging = { style = "link", size_param = "per_page", size = \(pageSize) }
+        detail = { path = "articles?ids={ids}", batch = 10 }
 
         [[collections]]
         name = "keywords"
