@@ -215,11 +215,11 @@ struct MockAPI: Sendable {
             if steps.count > 1 {
                 return try details.answer(request, id: String(steps[1])).obeying([], of: request)
             }
+            let page = try ListEndpoint(world: world, list: list, tick: clock.tick, pageSize: pageSize).answer(request)
             if list != .photos, let ids = request.query["ids"] {
                 return try details.answer(ids: ids).obeying(["ids"], of: request)
             }
-            return try ListEndpoint(world: world, list: list, tick: clock.tick, pageSize: pageSize).answer(request)
-                .obeying(PageWindow.parameters + ["since"], of: request)
+            return page.obeying(PageWindow.parameters + ["since"], of: request)
         }
         switch name {
         case "sections": return .json(bytes: Screen(world: world, tick: clock.tick).json()).obeying([], of: request)
