@@ -51,6 +51,8 @@ final class Workbench: Sendable {
     }
 
     deinit {
+        // Else its lock stays open, and twenty thousand worlds are more than a process may have.
+        cache.close()
         try? FileManager.default.removeItem(at: folder)
     }
 
