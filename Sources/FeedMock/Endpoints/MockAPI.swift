@@ -114,7 +114,7 @@ struct MockAPI: Sendable {
         let name = (below ?? path)[...].trimming { $0 == "/" }
         let first = name.prefix { $0 != "/" }
         let known = recorded?.names ?? (servedNames + ["events"])
-        let hasItems = data != nil || ListName(rawValue: String(first)) != nil
+        let hasItems = data != nil || ListName(rawValue: String(first)) != nil || first == ItemPicture.folder
         let isKnown = known.contains { $0 == name || hasItems && $0 == first || name == "*" }
         let isFolder = name.hasSuffix("/*") && known.contains { $0.hasPrefix(name.dropLast(1)) || $0 == first }
         guard isKnown || isFolder else {
@@ -125,7 +125,7 @@ struct MockAPI: Sendable {
     /// The names of what is served, as faults have them; none where they are files or recordings.
     private var servedNames: [String] {
         if isEmpty { return [] }
-        return data?.names ?? (ListName.allCases.map(\.rawValue) + ["sections", "ads"])
+        return data?.names ?? (ListName.allCases.map(\.rawValue) + ["sections", "ads", ItemPicture.folder])
     }
 
     /// The same API, with the real server's answer where it has none of its own.
@@ -206,10 +206,19 @@ struct MockAPI: Sendable {
     private func gourmet(_ request: MockRequest, _ name: String) throws(RequestError) -> Answer {
         let steps = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         let list = ListName(rawValue: String(steps.first ?? ""))
-        guard list != nil || ["", "sections", "ads"].contains(name) else {
+        let isPicture = steps.first == ItemPicture.folder[...]
+        guard list != nil || isPicture || ["", "sections", "ads"].contains(name) else {
             throw .notFound(path: request.path)
         }
         try request.allow([.get, .head])
+        if isPicture {
+            guard steps.count > 1, let picture = ItemPicture(steps[1], in: world, at: clock.tick) else {
+                throw .notFound(path: request.path)
+            }
+            return Answer(
+                .ok, headers: [.contentType: "image/png", .cacheControl: "max-age=86400"], body: picture.png
+            ).obeying([], of: request)
+        }
         if let list {
             let details = DetailEndpoint(world: world, list: list, tick: clock.tick)
             if steps.count > 1 {

@@ -69,7 +69,7 @@ struct Item {
     }
 
     func imageURL(_ number: Int = 1) -> String {
-        "https://images.example.com/gourmet/\(list.rawValue)/\(serial)-\(number).jpg"
+        ItemPicture.path("\(list.rawValue)/\(serial)-\(number)")
     }
 
     func pageURL() -> String {

@@ -55,7 +55,7 @@ struct Screen {
                 writer.field(
                     "title", "\(draw.pick(Vocabulary.praises)[language])\(draw.pick(Vocabulary.dishes)[language])")
                 writer.field("url", "https://gourmet.example.com/picks/\(number + 1)")
-                writer.field("image_url", "https://images.example.com/gourmet/picks/\(number + 1).jpg")
+                writer.field("image_url", ItemPicture.path("picks/\(number + 1)"))
             }
         }
     }

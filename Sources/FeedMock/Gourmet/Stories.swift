@@ -18,7 +18,7 @@ extension Item {
         writer.field("title", said("「\(quote)」", "“\(quote)”"))
         writer.field("profile_name", name)
         writer.field("profile_title", said("\(restaurant) \(profession)", "\(profession), \(restaurant)"))
-        writer.field("profile_image_url", "https://images.example.com/gourmet/profiles/\(nature.below(500)).jpg")
+        writer.field("profile_image_url", ItemPicture.path("profiles/\(nature.below(500))"))
         writer.field("date_string", WorldTime.dateString(createdAt))
         writer.field("image_url", imageURL())
         writer.field("description", freshWord(Vocabulary.remarks))

@@ -83,7 +83,7 @@ extension Answer {
         let tag = EntityTag(of: body)
         answer.headers[.eTag] = isPacked ? tag.packed : tag.plain
         answer.headers[.vary] = "Accept-Encoding"
-        answer.headers[.cacheControl] = "no-cache"
+        if headers[.cacheControl] == nil { answer.headers[.cacheControl] = "no-cache" }
         if tag.matches(request.headers[values: .ifNoneMatch]) {
             answer.status = .notModified
             answer.headers[.contentType] = nil
