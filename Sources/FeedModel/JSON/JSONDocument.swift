@@ -89,6 +89,16 @@ package struct JSONDocument: Sendable {
         path.place(from: start ?? root, in: bytes)
     }
 
+    /// The values at a path, in order: `*` is each element of a list, and of a list at its end each element counts.
+    package func values(at path: DottedPath) -> [Range<Int>] {
+        let places = path.levels.enumerated().reduce([root]) { starts, level in
+            (level.offset == 0 ? starts : starts.flatMap(elements)).compactMap {
+                level.element.place(from: $0, in: bytes)
+            }
+        }
+        return places.flatMap { bytes[$0.lowerBound] == UInt8(ascii: "[") ? elements(of: $0) : [$0] }
+    }
+
     /// The bytes of the text with values replaced, wherever they are; the rest stays byte for byte.
     ///
     /// - Parameter replacement: of the value at a range, with the names of the members that lead to it; nil leaves it,

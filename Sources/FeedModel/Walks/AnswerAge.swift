@@ -25,13 +25,26 @@ package struct AnswerAge: Equatable, Sendable {
             seconds = 0
             return
         }
-        let lifetime =
-            (control["s-maxage"] ?? control["max-age"]).map { Int64($0) ?? 0 }
-            ?? header("Expires").map { expires in
-                date.flatMap { date in Instant(httpDate: expires).map { max(0, $0.seconds - date.seconds) } } ?? 0
-            }
+        let lifetime = Self.lifetime(control["s-maxage"] ?? control["max-age"], expires: header("Expires"), date: date)
         let unknown = isHit || control["public"] != nil ? Self.unknownLifetime : 0
         seconds = min(max(age, lifetime ?? (unmarked > 0 ? 0 : unknown), isPersonal ? 0 : unmarked), 365 * 86_400)
+    }
+
+    /// For how long an answer may be used unasked by a cache of one user, in seconds; nil where it does not say.
+    ///
+    /// - Parameters: as above.
+    package static func lifetime(header: (String) -> String?, date: Instant?) -> Int64? {
+        let control = directives(header("Cache-Control") ?? "")
+        if control["no-cache"] != nil || control["no-store"] != nil { return 0 }
+        if control["immutable"] != nil, control["max-age"] == nil { return 365 * 86_400 }
+        return lifetime(control["max-age"], expires: header("Expires"), date: date)
+    }
+
+    private static func lifetime(_ maxAge: String?, expires: String?, date: Instant?) -> Int64? {
+        maxAge.map { Int64($0) ?? 0 }
+            ?? expires.map { expires in
+                date.flatMap { date in Instant(httpDate: expires).map { max(0, $0.seconds - date.seconds) } } ?? 0
+            }
     }
 
     /// The directives of `Cache-Control` in lower case, with their values; "" for none.

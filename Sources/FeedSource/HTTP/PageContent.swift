@@ -30,6 +30,11 @@ package struct PageContent: Equatable, Sendable {
     }
 }
 
+extension HeaderFields {
+    /// Whether a request with them may be answered by 304.
+    var areConditional: Bool { self["If-None-Match"] != nil || self["If-Modified-Since"] != nil }
+}
+
 extension Validator {
     var conditions: HeaderFields {
         var fields = HeaderFields()

@@ -79,6 +79,23 @@ package final class SourceClient: Sendable {
             attempts: isRetried ? source.retry.attempts : 1, beforeRetry)
     }
 
+    /// Gets a picture or a file; with a validator only if it changed. A failure is not tried again here.
+    ///
+    /// - Parameters:
+    ///   - types: what of media types is asked for: `image/*`.
+    ///   - sink: takes the content.
+    /// - Returns: the answer without its content.
+    /// - Throws: as `get`; what the sink throws.
+    package func get(
+        _ url: SourceURL, unless validator: Validator?, types: [String], into sink: any BodySink
+    ) async throws -> PageContent {
+        var headers = validator?.conditions ?? HeaderFields()
+        headers.set("Accept", to: types.joined(separator: ", "))
+        var request = source.request(.get, url, headers: headers)
+        request.sink = sink
+        return try await document(request, own: OwnParts(), isTrusted: true, attempts: 1) {}
+    }
+
     /// Posts a JSON document. Any answer from 200 to 299 says that it was taken.
     ///
     /// It may arrive more than once, as its first try may have failed on the way back.
@@ -87,7 +104,7 @@ package final class SourceClient: Sendable {
     package func post(_ url: SourceURL, json body: [UInt8]) async throws -> PageContent {
         let request = source.request(.post, url, headers: ["Content-Type": CollectionSpec.json], body: body)
         return try await retrying(attempts: source.retry.attempts, {}) { [self] in
-            try await content(of: follow(request, isTrusted: true, own: OwnParts()))
+            try await content(of: follow(request, isTrusted: true, own: OwnParts()), into: nil)
         }
     }
 
@@ -116,11 +133,11 @@ package final class SourceClient: Sendable {
                 throw SourceError(
                     .malformed("the server answered 206: a part of the document, though all of it was requested"),
                     url: answer.url)
-            case 304 where request.method == .get && request.headers.fields.isEmpty:
+            case 304 where request.method == .get && !request.headers.areConditional:
                 throw SourceError(
                     .malformed("the server answered 304 to a request without conditions"), url: answer.url)
             case 304 where request.method == .get: return PageContent(answer, body: [])
-            default: return try content(of: answer)
+            default: return try await content(of: answer, into: request.sink)
             }
         }
     }
@@ -266,9 +283,19 @@ package final class SourceClient: Sendable {
 
     // MARK: Answers
 
-    private func content(of answer: RedirectFollower.Answer) throws(SourceError) -> PageContent {
+    private func content(
+        of answer: RedirectFollower.Answer, into sink: (any BodySink)?
+    ) async throws -> PageContent {
         let (response, url) = (answer.response, answer.url)
         guard (200...299).contains(response.status) else { throw refusal(answer) }
+        if let sink {
+            // A transport that knows of no sinks has it in the answer.
+            if !response.body.isEmpty {
+                try await sink.begin(response.headers, length: response.body.count)
+                try sink.take(response.body)
+            }
+            return PageContent(answer, body: [])
+        }
         if Self.isMarkup(response.body) {
             throw SourceError(
                 .malformed(

@@ -36,6 +36,7 @@ final class BodyUnpacker {
     private var head: [UInt8] = []
     private var isWhole = false
     private var unpacked: [UInt8] = []
+    private var count = 0
 
     /// - Parameters:
     ///   - coding: one of `codings`; of any other the bytes stay as they are.
@@ -65,7 +66,13 @@ final class BodyUnpacker {
         try takeHead()
     }
 
-    /// The unpacked body.
+    /// What is unpacked by now, and was not drained before.
+    func drain() -> [UInt8] {
+        defer { unpacked.removeAll(keepingCapacity: true) }
+        return unpacked
+    }
+
+    /// The unpacked body, but for what was drained.
     ///
     /// - Throws: `UnpackingError.cutOff` where the packed one has no end. None at all is an empty body.
     func finish() throws(UnpackingError) -> [UInt8] {
@@ -115,7 +122,8 @@ final class BodyUnpacker {
     }
 
     private func take(_ bytes: UnsafeRawBufferPointer) throws(UnpackingError) {
-        guard bytes.count <= limit - unpacked.count else { throw .tooLarge }
+        guard bytes.count <= limit - count else { throw .tooLarge }
+        count += bytes.count
         unpacked.append(contentsOf: bytes)
     }
 

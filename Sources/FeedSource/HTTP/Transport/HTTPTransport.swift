@@ -108,26 +108,28 @@ package final class HTTPTransport: Transport {
                 status: status, headers: headers, body: isKnown && status >= 400 ? read?.body ?? [] : [],
                 wireBytes: read?.wireBytes ?? 0)
         }
-        if let promised = headers["Content-Length"].flatMap({ Int($0) }), promised > request.maxBodyBytes {
-            throw UnpackingError.tooLarge
-        }
+        let promised = headers["Content-Length"].flatMap { Int($0) }
+        if let promised, promised > request.maxBodyBytes { throw UnpackingError.tooLarge }
         guard isKnown else {
             throw SourceError(
                 .malformed("the answer is encoded as “\(coding)”, not as gzip or deflate"), url: request.url)
         }
+        try await request.sink?.begin(headers, length: BodyUnpacker.codings.contains(coding) ? nil : promised)
         let read = try await Self.read(
-            response.body, BodyUnpacker(coding: coding, limit: request.maxBodyBytes), watch)
+            response.body, BodyUnpacker(coding: coding, limit: request.maxBodyBytes), watch, into: request.sink)
         return TransportResponse(status: status, headers: headers, body: read.body, wireBytes: read.wireBytes)
     }
 
     private static func read(
-        _ body: HTTPClientResponse.Body, _ unpacker: BodyUnpacker, _ watch: RequestWatch
+        _ body: HTTPClientResponse.Body, _ unpacker: BodyUnpacker, _ watch: RequestWatch,
+        into sink: (any BodySink)? = nil
     ) async throws -> (body: [UInt8], wireBytes: Int) {
         var wireBytes = 0
         for try await part in body {
             watch.noteProgress()
             wireBytes += part.readableBytes
             try part.withUnsafeReadableBytes(unpacker.append)
+            try sink?.take(unpacker.drain())
         }
         return (try unpacker.finish(), wireBytes)
     }

@@ -9,7 +9,19 @@ package protocol Transport: Sendable {
     func send(_ request: TransportRequest) async throws -> TransportResponse
 }
 
-package struct TransportRequest: Equatable, Sendable {
+/// Takes the body of an answer from 200 to 299 as it comes, instead of memory.
+package protocol BodySink: AnyObject, Sendable {
+    /// A body begins. What an earlier try has brought does not count.
+    ///
+    /// - Parameter length: how many bytes it has; nil where that is not known.
+    /// - Throws: `SourceError` or another error where it is not wanted; the request ends with that.
+    func begin(_ headers: HeaderFields, length: Int?) async throws
+
+    /// The next bytes, unpacked.
+    func take(_ bytes: [UInt8]) throws
+}
+
+package struct TransportRequest: Sendable {
     package enum Method: String, CaseIterable, Sendable {
         case get = "GET"
         case post = "POST"
@@ -24,6 +36,8 @@ package struct TransportRequest: Equatable, Sendable {
     package let timeout: Duration
     /// The longest answer that is taken, in bytes after unpacking.
     package let maxBodyBytes: Int
+    /// Where the body of the answer goes; nil: into the answer.
+    package var sink: (any BodySink)?
 
     package init(
         method: Method, url: SourceURL, headers: HeaderFields, body: [UInt8]? = nil, timeout: Duration,
@@ -39,9 +53,11 @@ package struct TransportRequest: Equatable, Sendable {
 
     /// The same for an answer of so many bytes at most.
     func limited(to bytes: Int) -> TransportRequest {
-        TransportRequest(
+        var request = TransportRequest(
             method: method, url: url, headers: headers, body: body, timeout: timeout,
             maxBodyBytes: min(maxBodyBytes, bytes))
+        request.sink = sink
+        return request
     }
 }
 
@@ -59,7 +75,8 @@ package struct TransportResponse: Equatable, Sendable {
     /// 200 to 599.
     package let status: Int
     package let headers: HeaderFields
-    /// Whole and unpacked; empty for a redirect, and for an error whose body is long, damaged or broken off.
+    /// Whole and unpacked; empty for a redirect, for an error whose body is long, damaged or broken off, and where the
+    /// request's sink took it, as a transport may do or leave.
     package let body: [UInt8]
     /// How many bytes the body had on the wire, as far as that is known.
     package let wireBytes: Int

@@ -13,7 +13,8 @@ struct TransportFault {
     let route: ProxySettings.Route
 
     func explain(_ error: any Error) -> any Error {
-        if error is SourceError || error is CancellationError { return error }
+        // What comes from a sink says itself what it is.
+        if error is SourceError || error is CancellationError || error is any ReportableError { return error }
         return SourceError(kind(of: error), url: request.url)
     }
 
