@@ -69,6 +69,8 @@ package struct CollectionSpec: Hashable, Sendable {
     package let keep: ListWindow?
     /// What is asked for of each new or changed item besides; nil for nothing.
     package internal(set) var detail: Detail?
+    /// Where its items name pictures and files that are kept, too.
+    package let assets: [DottedPath]
     package let validator: ValidatorScope
     /// The most elements that the list of a page may have.
     let maxItems: Int
@@ -111,6 +113,20 @@ package struct CollectionSpec: Hashable, Sendable {
     /// payloads, and every item is read as one without an ID.
     package var payloadDecoder: PageDecoder {
         PageDecoder(items: DottedPath(components: []), id: id, version: version, deleted: deleted, isBare: true)
+    }
+
+    /// The URLs of pictures and files that an item names, as it writes them, in the order of `assets`. A path may lead to a
+    /// text or to a list of texts.
+    package func assetURLs(in payload: some Sequence<UInt8>) -> [String] {
+        guard !assets.isEmpty, let document = try? JSONDocument(Array(payload)) else { return [] }
+        var urls: [String] = []
+        for place in assets.flatMap({ document.values(at: $0) }) {
+            guard case .string(let text) = document.scalar(at: place), !text.isEmpty, !urls.contains(text) else {
+                continue
+            }
+            urls.append(text)
+        }
+        return urls
     }
 
     static let json = "application/json"

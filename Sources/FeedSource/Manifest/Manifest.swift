@@ -29,6 +29,7 @@ package struct Manifest: Equatable, Sendable {
         package let concurrency: Int
         /// For how long a cache in front of the server that leaves no mark keeps an answer, in seconds; 0 for none.
         package let sharedCache: Int64
+        package let assets: AssetLimits
         /// How often and how soon a failed request is made again.
         package let retry: RetryPolicy
         /// Sent with each request to the origin of `baseURL`, and to no other. In the order of their names.
@@ -51,6 +52,24 @@ package struct Manifest: Equatable, Sendable {
             guard let account else { return nil }
             var filling = TemplateFilling(environment: environment, file: file)
             return try filling.fill(account)
+        }
+    }
+
+    /// How much is kept of the pictures and files that items name.
+    package struct AssetLimits: Equatable, Sendable {
+        /// Bytes of all of them, on the disk.
+        package let most: Int64
+        /// Rows of each section whose files a sync fetches.
+        package let ahead: Int
+        /// The media types that are taken; `image/*` is all of a kind.
+        package let types: [String]
+
+        /// Whether a media type is taken. Case does not matter.
+        package func takes(_ type: String) -> Bool {
+            let type = type.lowercased()
+            return types.contains { known in
+                known == "*/*" || known == type || known.hasSuffix("/*") && type.hasPrefix(known.dropLast())
+            }
         }
     }
 

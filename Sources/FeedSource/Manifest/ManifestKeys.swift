@@ -45,6 +45,11 @@ package enum ManifestKeys {
         SettingKey("max_items", "The most items of a page.", in: 1...1_000_000, default: "100000"),
         SettingKey("concurrency", "The most requests at the same time, 1 to 64.", in: 1...64, default: "4"),
         SettingKey("shared_cache", "How long a cache that leaves no mark keeps answers: \"60s\".", default: "0s"),
+        SettingKey("assets_max", "What pictures and files take on the disk at most.", default: "200MB"),
+        SettingKey(
+            "assets_ahead", "So many rows of each section have theirs fetched by a sync.", in: 0...10_000, default: "20"
+        ),
+        SettingKey("assets_types", "The media types that are taken, default: [\"image/*\"]."),
         SettingKey("retry", "How often failures are retried."),
         SettingKey("query", "Parameters sent with every request; in no message and no database."),
         SettingKey("basic", "A user and a password for HTTP Basic; sent to the origin of base_url only."),
@@ -137,6 +142,7 @@ package enum ManifestKeys {
         SettingKey("query", "Parameters of the requests for this list: { q = \"(page:{page})\" }."),
         SettingKey("headers", "Sent with the requests for this list, to the origin of base_url only."),
         SettingKey("keep", "A window: { newest = 1000 }, or { days = 30, by = \"created_at\" }."),
+        SettingKey("assets", "Paths to URLs of pictures and files, which are kept, too: [\"image.url\"]."),
         SettingKey("detail", "A request for each new or changed item: { path = \"articles/{id}\" }."),
     ]
 

@@ -89,13 +89,17 @@ public struct FeedManifest: Sendable {
         ///   - concurrency: the most requests that are under way at the same time; 1 to 64.
         ///   - tls: certificates beside those of the system.
         ///   - sharedCache: for how long a cache in front of the server that leaves no mark keeps an answer; whole seconds.
+        ///   - assetsMax: what the pictures and files that items name may take on the disk, in bytes, 1 or more.
+        ///   - assetsAhead: the rows of each section whose pictures a sync fetches; 0 to 10,000.
+        ///   - assetsTypes: the media types that are taken, such as `application/pdf`; empty: `image/*`.
         public init(
             name: String, baseURL: String, account: String? = nil, accountKey: String? = nil,
             headers: [String: String] = [:], query: [String: String] = [:], signIn: SignIn? = nil,
             timeout: Duration? = nil, attempts: Int? = nil,
             firstRetryWait: Duration? = nil, longestRetryWait: Duration? = nil, maximumBodyBytes: Int? = nil,
             maximumItems: Int? = nil, concurrency: Int? = nil,
-            tls: TLS? = nil, sharedCache: Duration? = nil
+            tls: TLS? = nil, sharedCache: Duration? = nil, assetsMax: Int? = nil, assetsAhead: Int? = nil,
+            assetsTypes: [String] = []
         ) {
             table = .init(parameters: [
                 "name": name, "base_url": baseURL, "account": account, "account_key": accountKey, "headers": headers,
@@ -106,6 +110,7 @@ public struct FeedManifest: Sendable {
                 ],
                 "max_body_bytes": maximumBodyBytes, "max_items": maximumItems, "concurrency": concurrency,
                 "tls": tls?.table, "shared_cache": sharedCache?.wholeSeconds,
+                "assets_max": assetsMax.map { "\($0)B" }, "assets_ahead": assetsAhead, "assets_types": assetsTypes,
             ])
             if let signIn { table[signIn.key] = .table(signIn.table) }
         }
@@ -194,11 +199,13 @@ public struct FeedManifest: Sendable {
         ///   - contentType: of `body`.
         ///   - keep: how much of the list is kept, from its first item on; nil: all of it.
         ///   - detail: what is asked for of each new or changed item besides; nil: nothing.
+        ///   - assets: the dotted paths to URLs of pictures and files that are kept, too, by the product `FeedAssets`.
         public init(
             name: String, path: String, items: String, id: String, furtherIDs: [String] = [], version: String? = nil,
             deleted: String? = nil, paging: Paging, delta: Delta? = nil, validatesWholeList: Bool = false,
             ignore: [String] = [], body: String? = nil, headers: [String: String] = [:],
-            query: [String: String] = [:], contentType: String? = nil, keep: Window? = nil, detail: Detail? = nil
+            query: [String: String] = [:], contentType: String? = nil, keep: Window? = nil, detail: Detail? = nil,
+            assets: [String] = []
         ) {
             table = .init(parameters: [
                 "name": name, "path": path, "items": items,
@@ -207,6 +214,7 @@ public struct FeedManifest: Sendable {
                 "whole_every": delta?.wholeEvery, "validator": validatesWholeList ? "list" : String?.none,
                 "ignore": ignore, "headers": headers, "method": body.map { _ in "POST" }, "query": query,
                 "content_type": contentType, "body": body, "keep": keep?.table, "detail": detail?.table,
+                "assets": assets,
             ])
         }
     }

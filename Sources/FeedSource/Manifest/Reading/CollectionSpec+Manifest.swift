@@ -54,6 +54,7 @@ extension CollectionSpec {
         wholeEvery = try table.seconds("whole_every", atLeast: 60) ?? Self.usualWholeEvery
         keep = try table.table("keep").map { keep throws(ManifestError) in try ListWindow(keep) }
         detail = try table.table("detail").map { detail throws(ManifestError) in try Detail(detail) }
+        assets = try table.innerPaths("assets") ?? []
         validator = try table.word("validator", as: ValidatorScope.self) ?? .page
         try body?.admit(paging: paging, param: self.paging.parameter, delta: delta, of: table)
         self.body = body

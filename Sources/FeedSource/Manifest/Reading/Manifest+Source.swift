@@ -19,6 +19,7 @@ extension Manifest.Source {
         maxItems = try table.number("max_items")
         concurrency = try table.number("concurrency")
         sharedCache = try table.seconds("shared_cache", atLeast: 0) ?? 0
+        assets = try Manifest.AssetLimits(table)
         retry = try table.table("retry").map { table throws(ManifestError) in try RetryPolicy(table) } ?? RetryPolicy()
         query = try table.parameters("query")
         headers = try Manifest.headers(in: table)
@@ -37,6 +38,19 @@ extension Manifest.Source {
         }
         _ = try table.reading(template.text, of: "base_url", SourceURL.init(base:))
         return template
+    }
+}
+
+extension Manifest.AssetLimits {
+    fileprivate init(_ table: ManifestTable) throws(ManifestError) {
+        most = try table.bytes("assets_max") ?? 200_000_000
+        ahead = try table.number("assets_ahead")
+        types = (try table.list("assets_types", expecting: "an array of media types", \.text) ?? ["image/*"])
+            .map { $0.lowercased() }
+        if let wrong = types.first(where: { $0.split(separator: "/").count != 2 || !HeaderFields.isValue($0) }) {
+            throw table.error(
+                "assets_types", .badValue("holds “\(wrong)”; write media types: image/*, application/pdf"))
+        }
     }
 }
 

@@ -261,6 +261,16 @@ struct ManifestTable {
         return seconds
     }
 
+    /// A number of bytes such as `200MB`; units are powers of 1,000.
+    func bytes(_ key: String) throws(ManifestError) -> Int64? {
+        guard let text = try string(key) else { return nil }
+        let units: [(String, Int64)] = [("kB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000), ("B", 1)]
+        guard let unit = units.first(where: { text.hasSuffix($0.0) }),
+            let count = Int64(text.dropLast(unit.0.count)), (1...1_000_000_000_000_000 / unit.1).contains(count)
+        else { throw error(key, .badValue("is “\(text)”; write a number and its unit: 500kB, 200MB or 2GB")) }
+        return count * unit.1
+    }
+
     /// A text, a whole number, true or false, as text.
     func cursorText(_ key: String) throws(ManifestError) -> String? {
         try value(key, expecting: "a string, an integer, true or false") { value in
