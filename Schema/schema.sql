@@ -524,6 +524,34 @@ CREATE TABLE detail (
     next_attempt INTEGER,
     error TEXT CHECK ((error IS NULL) = (failures = 0))
 ) STRICT;
+CREATE TABLE asset (
+    id INTEGER PRIMARY KEY,
+    source INTEGER NOT NULL REFERENCES source ON DELETE CASCADE,
+    -- The list whose item named it first; NULL where an app asked for it, and goes with that list.
+    collection INTEGER REFERENCES collection ON DELETE CASCADE,
+    -- As the item writes it, and as it was asked for.
+    url TEXT NOT NULL,
+    location TEXT NOT NULL,
+    -- SHA-256 of the content in hexadecimal digits: the name of its file. NULL while there is none.
+    digest TEXT CHECK (length(digest) = 64),
+    bytes INTEGER CHECK (bytes >= 0 AND (bytes IS NULL) = (digest IS NULL)),
+    -- The media type.
+    type TEXT CHECK ((type IS NULL) = (digest IS NULL)),
+    -- In pixels; NULL where the format does not say.
+    width INTEGER CHECK (width > 0),
+    height INTEGER CHECK (height > 0 AND (width IS NULL) = (height IS NULL)),
+    etag TEXT,
+    modified TEXT,
+    -- When it is asked for again, as the answer said.
+    expires INTEGER,
+    -- When it was fetched, or last asked for by an app.
+    shown INTEGER NOT NULL,
+    -- In a row, and why the last one failed.
+    failures INTEGER NOT NULL DEFAULT 0 CHECK (failures >= 0),
+    next_attempt INTEGER,
+    error TEXT CHECK ((error IS NULL) = (failures = 0)),
+    UNIQUE (source, url)
+) STRICT;
 CREATE INDEX run_source ON run (source, id);
 CREATE UNIQUE INDEX page_order ON page (collection, walk DESC, number, part);
 CREATE UNIQUE INDEX page_number ON page (collection, number, part) WHERE request IS NOT NULL;
@@ -542,6 +570,9 @@ CREATE UNIQUE INDEX problem_identity
 CREATE INDEX event_item_impression ON event (source, section, item) WHERE kind = 'impression' AND item IS NOT NULL;
 CREATE INDEX event_open ON event (source, section) WHERE kind = 'impression' AND ended IS NULL;
 CREATE INDEX event_look ON event (look) WHERE look IS NOT NULL;
+CREATE INDEX asset_by_digest ON asset (digest) WHERE digest IS NOT NULL;
+CREATE INDEX asset_by_location ON asset (source, location);
+CREATE INDEX asset_by_collection ON asset (collection);
 CREATE TRIGGER page_group_counts_new_page AFTER INSERT ON page BEGIN
     INSERT INTO page_group (collection, walk, number, items, pages)
     VALUES (new.collection, new.walk, new.number >> 7, new.items, 1)

@@ -35,14 +35,21 @@ public struct SyncReport: Equatable, Sendable {
     public package(set) var collections: [CollectionReport]
     /// The delivery of pending events; nil where there were none, or the source takes none.
     public package(set) var events: DeliveryReport?
+    /// The pictures and files that items name; nil where none are kept.
+    public package(set) var assets: AssetReport?
 
     /// A report, as for a test: by default of a sync that had nothing to do.
     public init(
         run: Int64?, requests: Int = 0, bytes: Int = 0, seconds: Double = 0, sections: SectionsReport? = nil,
-        collections: [CollectionReport] = [], events: DeliveryReport? = nil
+        collections: [CollectionReport] = [], events: DeliveryReport? = nil, assets: AssetReport? = nil
     ) {
         (self.run, self.requests, self.bytes, self.seconds) = (run, requests, bytes, seconds)
-        (self.sections, self.collections, self.events) = (sections, collections, events)
+        (self.sections, self.collections, self.events, self.assets) = (sections, collections, events, assets)
+    }
+
+    /// What did not go well besides failures, each with the name of its part.
+    package var namedWarnings: [String] {
+        collections.flatMap(\.namedWarnings) + [assets?.warning].compactMap(\.self)
     }
 
     /// Whether the run was stopped before any part of it had done something.

@@ -338,6 +338,7 @@ package final class FeedDatabase: Sendable {
         guard !isReadOnly else { throw .readOnly(path: path) }
         try verifyPlace()
         closeConnections()
+        assetFolder.erase()
         try OpenDatabases.erase(path) { () throws(StoreError) in
             // A log must not outlive its database: it would be taken for that of the next one.
             for name in [path + "-wal", path + "-shm", path + "-journal", path]

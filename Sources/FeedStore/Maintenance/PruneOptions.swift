@@ -13,6 +13,8 @@ public struct PruneOptions: Equatable, Sendable {
     public var syncs: Int?
     /// Whether items that have fallen over the edge of a window go.
     public var dropsOlder = false
+    /// Whether pictures and files go that no item on screen names.
+    public var dropsAssets = false
     /// Whether the file is then written anew, so that the room of what was dropped is free on the disk. Meanwhile it takes up to
     /// three times its size.
     public var compacts = false
@@ -43,6 +45,8 @@ public struct PruneReport: Equatable, Sendable {
     public var events = 0
     /// Items that had fallen over the edge of a window.
     public var older = 0
+    /// Pictures and files that no item on screen named.
+    public var assets = 0
     /// Bytes that the file is smaller by; nil where it was not compacted.
     public var freedBytes: Int64?
     /// Sources and accounts in the file, each of which was pruned.
@@ -56,7 +60,7 @@ public struct PruneReport: Equatable, Sendable {
     public init() {}
 
     /// Whether nothing was dropped.
-    public var isEmpty: Bool { tombstones + runs + history + revisions + problems + events + older == 0 }
+    public var isEmpty: Bool { tombstones + runs + history + revisions + problems + events + older + assets == 0 }
 
     fileprivate mutating func add(_ other: PruneReport) {
         for count in [\Self.tombstones, \.runs, \.history, \.revisions, \.problems, \.events, \.older] {

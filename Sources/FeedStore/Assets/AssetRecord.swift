@@ -1,0 +1,112 @@
+package import FeedModel
+import GRDB
+
+/// The content of a picture or file, as it lies beside the database.
+package struct AssetContent: Equatable, Sendable {
+    /// SHA-256 in hexadecimal digits: the name of the file.
+    package let digest: String
+    package let bytes: Int64
+    /// The media type, in lower case and without parameters.
+    package let type: String
+    /// In pixels; nil where the format does not say.
+    package let width: Int?
+    package let height: Int?
+
+    package init(digest: String, bytes: Int64, type: String, width: Int? = nil, height: Int? = nil) {
+        (self.digest, self.bytes, self.type, self.width, self.height) = (digest, bytes, type, width, height)
+    }
+
+    /// Height by width; nil where it is not known.
+    package var ratio: Double? {
+        guard let width, let height, width > 0, height > 0 else { return nil }
+        return Double(height) / Double(width)
+    }
+}
+
+/// What is known of a URL that items name.
+package struct AssetRecord: Equatable, Sendable {
+    /// As items write it.
+    package let url: String
+    /// As it was asked for, after what is relative was resolved.
+    package let location: String
+    /// Nil while there is none.
+    package let content: AssetContent?
+    /// What the content was given with.
+    package let validator: Validator
+    /// When it is asked for again.
+    package let expires: Instant?
+    /// When it is tried again after failures.
+    package let nextAttempt: Instant?
+    /// Why the last try failed; nil where it did not.
+    package let error: String?
+
+    static let columns = """
+        location, digest, bytes, type, width, height, etag, modified, expires, next_attempt, error, url
+        """
+
+    init(_ row: StoredRow) throws {
+        let digest: String? = try row[1]
+        (location, url) = try (row[0], row[11])
+        content = try digest.map {
+            AssetContent(digest: $0, bytes: try row[2], type: try row[3], width: try row[4], height: try row[5])
+        }
+        validator = Validator(etag: try row[6], lastModified: try row[7])
+        (expires, nextAttempt, error) = try (row[8], row[9], row[10])
+    }
+
+    /// Whether it is to be asked for: there is none, its time is over, or it was asked for elsewhere. A time that is further
+    /// ahead than any is given was written by a clock that was wrong.
+    package func isDue(at now: Instant, location: String) -> Bool {
+        if let nextAttempt, nextAttempt > now, nextAttempt <= now.advanced(bySeconds: AssetStore.longestTime) {
+            return false
+        }
+        guard content != nil, self.location == location, let expires else { return true }
+        return expires <= now || expires > now.advanced(bySeconds: AssetStore.longestTime)
+    }
+}
+
+/// What the files of a source take.
+package struct AssetSpace: Equatable, Sendable {
+    package let files: Int
+    package let bytes: Int64
+}
+
+extension FeedReader {
+    /// What is known of a URL, as an item writes it, or as it was asked for; nil for nothing.
+    package func asset(at url: String) throws -> AssetRecord? {
+        try db.row(
+            """
+            SELECT \(AssetRecord.columns) FROM asset
+            WHERE source = ?1 AND (url = ?2 OR location = ?2) ORDER BY url = ?2 DESC LIMIT 1
+            """, [source, url]
+        ).map(AssetRecord.init)
+    }
+
+    /// What is known of URLs, as items write them.
+    package func assets(at urls: some Sequence<String>) throws -> [String: AssetRecord] {
+        let list = String(decoding: JSONValue.array(urls.map(JSONValue.string)).bytes, as: UTF8.self)
+        return try Dictionary(
+            db.rows(
+                """
+                SELECT \(AssetRecord.columns) FROM asset
+                WHERE source = ? AND url IN (SELECT value FROM json_each(?))
+                """, [source, list]
+            ).map { (try $0[11], try AssetRecord($0)) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// What is in a file, by its digest; nil where this source has none of that digest.
+    package func asset(of digest: String) throws -> AssetContent? {
+        try db.row(
+            "SELECT \(AssetRecord.columns) FROM asset WHERE source = ? AND digest = ? LIMIT 1", [source, digest]
+        ).flatMap { try AssetRecord($0).content }
+    }
+
+    package func assetSpace() throws -> AssetSpace {
+        let row = try db.row(
+            """
+            SELECT count(*), ifnull(sum(bytes), 0)
+            FROM (SELECT DISTINCT digest, bytes FROM asset WHERE source = ? AND digest IS NOT NULL)
+            """, [source])
+        return AssetSpace(files: try row?[0] ?? 0, bytes: try row?[1] ?? 0)
+    }
+}

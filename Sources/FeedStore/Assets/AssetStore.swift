@@ -1,0 +1,254 @@
+package import FeedModel
+import Foundation
+import GRDB
+
+/// Writes the pictures and files of a source: a row for each URL, and its file.
+package struct AssetStore: Sendable {
+    /// In seconds. Nothing stays unasked for longer; a failure is tried again after a minute, then after twice as long each
+    /// time, and after a day at last.
+    package static let longestTime: Int64 = 30 * 86_400
+    private static let shortestWait: Int64 = 60_000
+    private static let longestWait: Int64 = 86_400_000
+    /// In milliseconds: to be shown is noted this often at most.
+    private static let shownEvery: Int64 = 3_600_000
+
+    let database: FeedDatabase
+    let source: Int64
+
+    package var folder: AssetFolder { database.assetFolder }
+
+    /// Something that came, or that is as it was.
+    package struct Answer: Sendable {
+        package let url: String
+        package let location: String
+        /// The list whose item names it; nil for none.
+        package let collection: String?
+        package let validator: Validator
+        package let expires: Instant
+
+        package init(
+            url: String, location: String, collection: String?, validator: Validator, expires: Instant
+        ) {
+            (self.url, self.location, self.collection) = (url, location, collection)
+            (self.validator, self.expires) = (validator, expires)
+        }
+    }
+
+    /// Stores a file and its row.
+    ///
+    /// - Throws: `StoreError`, and nothing is stored.
+    package func store(_ file: AssetFile, _ content: AssetContent, _ answer: Answer, now: Instant) throws {
+        try database.write { db in
+            let old = try digest(of: answer.url, db)
+            try db.run(
+                """
+                INSERT INTO asset (source, collection, url, location, digest, bytes, type, width, height, etag, modified,
+                    expires, shown)
+                VALUES (?1, (SELECT id FROM collection WHERE source = ?1 AND name = ?2), ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
+                    ?12, ?13)
+                ON CONFLICT (source, url) DO UPDATE SET location = ?4, digest = ?5, bytes = ?6, type = ?7, width = ?8,
+                    height = ?9, etag = ?10, modified = ?11, expires = ?12, shown = ?13, failures = 0, next_attempt = NULL,
+                    error = NULL
+                """,
+                [
+                    source, answer.collection, answer.url, answer.location, content.digest, content.bytes, content.type,
+                    content.width, content.height, answer.validator.etag, answer.validator.lastModified, answer.expires,
+                    now,
+                ])
+            try folder.name(file, content.digest)
+            if let old, old != content.digest { try removeUnnamed([old], db) }
+        }
+    }
+
+    /// Notes that the content is as it was.
+    package func confirm(_ answer: Answer) throws {
+        try database.run(
+            """
+            UPDATE asset SET expires = ?3, etag = ifnull(?4, etag), modified = ifnull(?5, modified), failures = 0,
+                next_attempt = NULL, error = NULL
+            WHERE source = ?1 AND url = ?2
+            """, [source, answer.url, answer.expires, answer.validator.etag, answer.validator.lastModified])
+    }
+
+    /// Notes why a URL could not be had. What is stored of it stays.
+    ///
+    /// - Parameter isLasting: whether it is likely to be so for long.
+    package func fail(
+        _ url: String, location: String, collection: String?, _ reason: String, isLasting: Bool, now: Instant
+    ) throws {
+        try database.run(
+            """
+            INSERT INTO asset (source, collection, url, location, shown, failures, next_attempt, error)
+            VALUES (?1, (SELECT id FROM collection WHERE source = ?1 AND name = ?2), ?3, ?4, ?5, 1, ?5 + iif(?6, ?8, ?7), ?9)
+            ON CONFLICT (source, url) DO UPDATE SET failures = failures + 1, error = ?9,
+                next_attempt = ?5 + iif(?6, ?8, min(?7 << min(failures, 11), ?8))
+            """,
+            [
+                source, collection, url, location, now, isLasting, Self.shortestWait, Self.longestWait,
+                reason,
+            ])
+    }
+
+    /// Notes that a file is shown, where that was not noted lately.
+    package func noteShown(_ url: String, now: Instant) throws {
+        let shown = try database.read {
+            try $0.db.value(Int64.self, "SELECT shown FROM asset WHERE source = ? AND url = ?", [source, url])
+        }
+        guard let shown, abs(now.millisecondsSince1970 - shown) >= Self.shownEvery else { return }
+        try database.run("UPDATE asset SET shown = ? WHERE source = ? AND url = ?", [now, source, url])
+    }
+
+    package func space() throws -> AssetSpace {
+        try database.read { try FeedReader(db: $0.db, source: source).assetSpace() }
+    }
+
+    // MARK: Room
+
+    /// Gives up files until so many bytes more fit, what was shown longest ago first.
+    ///
+    /// - Parameters:
+    ///   - limit: of all files together, in bytes.
+    ///   - spared: URLs whose files stay.
+    ///   - named: URLs whose files go last.
+    /// - Returns: what the files take then.
+    package func makeRoom(
+        for bytes: Int64, within limit: Int64, sparing spared: Set<String> = [], named: Set<String> = []
+    ) throws -> Int64 {
+        try database.write { db in
+            var total = try FeedReader(db: db, source: source).assetSpace().bytes
+            guard total > limit - bytes else { return total }
+            let files = try files(db).filter { $0.urls.isDisjoint(with: spared) }
+            let isNamed = files.map { !$0.urls.isDisjoint(with: named) }
+            var gone: [StoredFile] = []
+            for place in files.indices.filter({ !isNamed[$0] }) + files.indices.filter({ isNamed[$0] }) {
+                guard total > limit - bytes else { break }
+                gone.append(files[place])
+                total -= files[place].bytes
+            }
+            try remove(gone, db)
+            return total
+        }
+    }
+
+    /// Drops the files of all URLs but these, and what is known of the others.
+    ///
+    /// - Returns: how many files.
+    package func drop(allBut named: Set<String>, isDryRun: Bool) throws -> Int {
+        try database.writeStamped(isDryRun: isDryRun) { db, _ in
+            let gone = try files(db).filter { $0.urls.isDisjoint(with: named) }
+            guard !isDryRun else { return gone.count }
+            try remove(gone, db)
+            for url in try db.values(String.self, "SELECT url FROM asset WHERE source = ? AND digest IS NULL", [source])
+            where !named.contains(url) {
+                try db.run("DELETE FROM asset WHERE source = ? AND url = ?", [source, url])
+            }
+            return gone.count
+        }
+    }
+
+    private struct StoredFile {
+        let digest: String
+        let bytes: Int64
+        let urls: Set<String>
+    }
+
+    /// The files of the source, what was shown longest ago first.
+    private func files(_ db: Database) throws -> [StoredFile] {
+        var files: [(digest: String, bytes: Int64, urls: Set<String>)] = []
+        var places: [String: Int] = [:]
+        // The last of its URLs that was shown counts.
+        for row in try db.rows(
+            "SELECT digest, bytes, url FROM asset WHERE source = ? AND digest IS NOT NULL ORDER BY shown DESC, id DESC",
+            [source])
+        {
+            let digest: String = try row[0]
+            if places[digest] == nil {
+                places[digest] = files.count
+                files.append((digest, try row[1], []))
+            }
+            if let place = places[digest] { files[place].urls.insert(try row[2]) }
+        }
+        return files.reversed().map { StoredFile(digest: $0.digest, bytes: $0.bytes, urls: $0.urls) }
+    }
+
+    private func remove(_ files: [StoredFile], _ db: Database) throws {
+        for file in files {
+            try db.run("DELETE FROM asset WHERE source = ? AND digest = ?", [source, file.digest])
+        }
+        try removeUnnamed(files.map(\.digest), db)
+    }
+
+    /// Deletes the files of digests that no row of any source has.
+    private func removeUnnamed(_ digests: [String], _ db: Database) throws {
+        for digest in digests where try db.value(Int.self, "SELECT 1 FROM asset WHERE digest = ?", [digest]) == nil {
+            folder.remove(digest)
+        }
+    }
+
+    private func digest(of url: String, _ db: Database) throws -> String? {
+        try db.value(String.self, "SELECT digest FROM asset WHERE source = ? AND url = ?", [source, url])
+    }
+}
+
+extension SourceStore {
+    package var assets: AssetStore { AssetStore(database: database, source: id) }
+}
+
+extension FeedDatabase {
+    package var assetFolder: AssetFolder { AssetFolder(databasePath: path) }
+
+    /// Brings files and rows together, of all sources: deletes files without a row, and what a process left that ended
+    /// while it wrote; rows whose files are not there with all of their bytes are due again.
+    package func mendAssets() throws {
+        guard try !read({ try AssetFaults($0, assetFolder) }).isEmpty else { return }
+        try write { db in
+            let faults = try AssetFaults(StoreSnapshot(db: db), assetFolder)
+            for name in faults.strays { assetFolder.remove(name) }
+            for digest in faults.lost {
+                try db.run(
+                    """
+                    UPDATE asset SET digest = NULL, bytes = NULL, type = NULL, width = NULL, height = NULL, etag = NULL,
+                        modified = NULL, expires = NULL
+                    WHERE digest = ?
+                    """, [digest])
+            }
+        }
+    }
+}
+
+/// Where files and rows differ.
+private struct AssetFaults {
+    /// Files without a row that nobody writes.
+    let strays: [String]
+    /// Digests of rows whose files are not there, or shorter or longer than they say.
+    private(set) var lost: [String] = []
+    private(set) var whole: [String] = []
+
+    var isEmpty: Bool { strays.isEmpty && lost.isEmpty }
+
+    init(_ snapshot: StoreSnapshot, _ folder: AssetFolder) throws {
+        var files = folder.files()
+        for row in try snapshot.db.rows(
+            "SELECT digest, max(bytes) FROM asset WHERE digest IS NOT NULL GROUP BY digest")
+        {
+            let (digest, bytes): (String, Int64) = try (row[0], row[1])
+            if files.removeValue(forKey: digest) == bytes { whole.append(digest) } else { lost.append(digest) }
+        }
+        strays = files.keys.filter { !folder.isInHand($0) }
+    }
+}
+
+extension StoreSnapshot {
+    /// What is wrong with the files of pictures; empty where all is well. Reads all of them.
+    package func checkAssets(in folder: AssetFolder) throws -> [String] {
+        let faults = try AssetFaults(self, folder)
+        return [
+            (faults.strays.count, "without a row: the next sync deletes it"),
+            (faults.lost.count, "that is not there, or not whole: the next sync fetches it"),
+            (
+                faults.whole.count { folder.digest(of: $0) != $0 },
+                "with other content than was fetched: delete it, and sync"
+            ),
+        ].filter { $0.0 > 0 }.map { "pictures: \($0.0.of("file")) \($0.1)" }
+    }
+}
