@@ -7,6 +7,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
     products: [
         .library(name: "FeedCache", targets: ["FeedCache"]),
+        .library(name: "FeedAssets", targets: ["FeedAssets"]),
         .library(name: "FeedMock", targets: ["FeedMock"]),
         .library(name: "FeedPreview", targets: ["FeedPreview"]),
         .library(name: "FeedStream", targets: ["FeedStream"]),
@@ -64,6 +65,7 @@ let package = Package(
             resources: [.copy("PrivacyInfo.xcprivacy")]
         ),
         .target(name: "FeedStream", dependencies: ["FeedCache", "FeedModel", "FeedStore"]),
+        .target(name: "FeedAssets", dependencies: ["FeedCache", "FeedModel", "FeedSource", "FeedStore"]),
         .systemLibrary(name: "CZlib"),
         .target(
             name: "LocalServer",
@@ -148,7 +150,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "feedcache",
-            dependencies: ["FeedInit", "FeedLabCommands", "FeedMockCommands", "FeedPreviewCommands", "FeedShell"]),
+            dependencies: [
+                "FeedAssets", "FeedInit", "FeedLabCommands", "FeedMockCommands", "FeedPreviewCommands", "FeedShell",
+            ]),
         .target(name: "TestSupport", dependencies: ["FeedModel", "FeedSource"], path: "Tests/TestSupport"),
         .testTarget(name: "FeedModelTests", dependencies: ["FeedModel", "TestSupport"]),
         .testTarget(name: "FeedSlotsTests", dependencies: ["FeedModel", "FeedSlots", "TestSupport"]),
@@ -161,6 +165,9 @@ let package = Package(
             ]
         ),
         .testTarget(name: "FeedSourceTests", dependencies: ["FeedModel", "FeedSlots", "FeedSource", "TestSupport"]),
+        .testTarget(
+            name: "FeedAssetsTests",
+            dependencies: ["FeedAssets", "FeedCache", "FeedModel", "FeedSource", "FeedStore", "TestSupport"]),
         .testTarget(
             name: "FeedCacheTests",
             dependencies: [
@@ -177,7 +184,7 @@ let package = Package(
         .testTarget(
             name: "FeedMockTests",
             dependencies: [
-                "FeedMock", "FeedModel", "LocalServer", "TestSupport",
+                "CZlib", "FeedMock", "FeedModel", "LocalServer", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),

@@ -1,4 +1,5 @@
 import Dispatch
+import FeedAssets
 import FeedInit
 import FeedLabCommands
 import FeedMockCommands
@@ -15,6 +16,8 @@ enum ProgramCommands: CommandList {
 
 FeedcacheProgram.prepare()
 Task {
-    exit(await FeedcacheProgram.run(Array(CommandLine.arguments.dropFirst()), commands: ProgramCommands.self))
+    exit(
+        await FeedcacheProgram.run(
+            Array(CommandLine.arguments.dropFirst()), commands: ProgramCommands.self, assets: FeedAssetKeeper()))
 }
 dispatchMain()

@@ -1,5 +1,6 @@
 // What the text around an app's examples takes as given. Nothing of it runs.
 
+import FeedAssets
 import FeedCache
 import FeedMock
 import FeedStream

@@ -17,6 +17,8 @@ package struct Dependencies: Sendable {
     package let client: @Sendable (ResolvedSource) -> SourceClient
     let monitorTransport: any Transport
     let logger: Logger
+    /// Keeps the pictures and files that items name; nil: none are kept.
+    package var assets: (any AssetKeeper)?
     /// A walk ends after so many pages of one run, and goes on in the next.
     let mostPages: Int
 
@@ -44,19 +46,21 @@ package struct Dependencies: Sendable {
     package static func live(
         _ environment: [String: String], source: Manifest.Source, account: String? = nil,
         variables: (@Sendable () async throws -> [String: String])? = nil, transport: (any Transport)? = nil,
-        clock: any RequestClock = SystemRequestClock(), logger: Logger = .silent
+        clock: any RequestClock = SystemRequestClock(), logger: Logger = .silent, assets: (any AssetKeeper)? = nil
     ) -> Dependencies {
         let transport =
             transport
             ?? HTTPTransport(maxBodyBytes: source.maxBodyBytes, environment: environment, source: source)
         let tokens = AccessTokens()
-        return Dependencies(
+        var dependencies = Dependencies(
             environment: environment, account: account, variables: variables, now: { clock.now },
             client: { source in
                 SourceClient(
                     source: source, transport: transport, version: feedcacheVersion, tokens: tokens, clock: clock,
                     observer: { logger.note($0) })
             }, monitorTransport: transport, logger: logger, pause: { try await clock.sleep(for: $0) })
+        dependencies.assets = assets
+        return dependencies
     }
 
     /// Whose cache a manifest's is; nil where neither the manifest nor the one who opens it says.

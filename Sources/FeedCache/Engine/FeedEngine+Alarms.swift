@@ -42,7 +42,7 @@ extension FeedEngine {
             }
             try judge(troubles, by: rule, known, &news)
         }
-        let warnings = Set(report.collections.flatMap(\.namedWarnings))
+        let warnings = Set(report.namedWarnings)
         let parts = warnings.union(known.filter { $0.value.isOfWarning }.keys)
         let verdicts = AlarmRule(after: Double(AlarmRule.repetition)).verdicts(
             on: Dictionary(uniqueKeysWithValues: parts.map { ($0, warnings.contains($0) ? .warning : nil) }),

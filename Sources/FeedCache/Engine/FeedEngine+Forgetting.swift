@@ -20,7 +20,10 @@ extension FeedEngine {
         return try await turn.run {
             let lock = try await takeLock(within: lockWait)
             defer { withExtendedLifetime(lock) {} }
-            return try database.forget(target, losesEvents: losesEvents, isDryRun: isDryRun, now: dependencies.now())
+            let report = try database.forget(
+                target, losesEvents: losesEvents, isDryRun: isDryRun, now: dependencies.now())
+            if !isDryRun { try database.mendAssets() }
+            return report
         }
     }
 

@@ -96,7 +96,7 @@ package final class FeedEngine: Sendable {
     }
 
     func snapshot(_ reader: FeedReader) -> FeedSnapshot {
-        FeedSnapshot(reader: reader, manifest: manifest, now: dependencies.now())
+        FeedSnapshot(reader: reader, manifest: manifest, assetFolder: database.assetFolder, now: dependencies.now())
     }
 
     func sourceStore() throws -> SourceStore {
@@ -168,6 +168,8 @@ package final class FeedEngine: Sendable {
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "feed.db").path
         try fill(path)
+        var dependencies = dependencies
+        dependencies.assets = nil
         let engine = try FeedEngine(manifest: manifest, databasePath: path, dependencies: dependencies)
         let report = try await engine.sync(options, delivers: false, progress: progress)
         return (report, try engine.read(reading))
@@ -237,7 +239,10 @@ package final class FeedEngine: Sendable {
             digests: try HeaderDigests(resolved, in: database),
             acceptsOlderSince: options.acceptsOlder ? WriteSequence(request: try numbers.next()) : nil,
             mostPages: dependencies.mostPages, now: dependencies.now, logger: log, progress: progress)
-        let report = try await SyncRun(context: context, kind: kind, delivers: question.delivers).run(
+        let keepAssets = assetKeeping(context)
+        let report = try await SyncRun(
+            context: context, kind: kind, delivers: question.delivers, keepAssets: keepAssets
+        ).run(
             parts.old, sections: parts.asksForSections ? resolved.sectionsURL : nil, started: started)
         let wasStopped = Task.isCancelled && report.outcome != .complete && report.outcome != .unchanged
         try run.end(
@@ -316,7 +321,9 @@ package final class FeedEngine: Sendable {
             defer { withExtendedLifetime(lock) {} }
             var options = options
             options.syncs = options.syncs ?? manifest.keep.runs
-            return try database.prune(options, isDryRun: isDryRun, now: dependencies.now())
+            var report = try database.prune(options, isDryRun: isDryRun, now: dependencies.now())
+            if options.dropsAssets { report.assets = try dropAssets(isDryRun: isDryRun) }
+            return report
         }
     }
 }

@@ -8,6 +8,7 @@ package import FeedStore
 package struct FeedSnapshot {
     package let reader: FeedReader
     let manifest: Manifest
+    package let assetFolder: AssetFolder
     /// When it was taken.
     let now: Instant
     private let parsed = ParsedSections()
@@ -17,8 +18,8 @@ package struct FeedSnapshot {
         var sections: [Section]?
     }
 
-    init(reader: FeedReader, manifest: Manifest, now: Instant) {
-        (self.reader, self.manifest, self.now) = (reader, manifest, now)
+    init(reader: FeedReader, manifest: Manifest, assetFolder: AssetFolder, now: Instant) {
+        (self.reader, self.manifest, self.assetFolder, self.now) = (reader, manifest, assetFolder, now)
     }
 
     // MARK: Collections
@@ -119,6 +120,11 @@ package struct FeedSnapshot {
 
     package func checkIntegrity() throws -> [String] {
         try reader.snapshot.checkIntegrity()
+    }
+
+    /// What is wrong with the files of pictures; the cache is whole all the same.
+    package func checkAssets() throws -> [String] {
+        try reader.snapshot.checkAssets(in: assetFolder)
     }
 }
 

@@ -1,6 +1,7 @@
 // What the engine says is what an app reads: the public types of the modules below, each by its name. A member that an app is
 // to see is declared in the body of its type, since only those are in the symbol graph.
 
+@_exported public import struct FeedModel.AssetReport
 @_exported public import struct FeedModel.Changeset
 @_exported public import enum FeedModel.CollectionOutcome
 @_exported public import struct FeedModel.CollectionReport

@@ -36,6 +36,8 @@ public struct FeedError: LocalizedError, Equatable, Sendable, CustomStringConver
         case expression
         /// The token is none, or not one of this database.
         case token
+        /// A picture or file could not be had, or there is no room for it.
+        case asset
         /// A stored value that the server sent cannot be read.
         case malformed
     }

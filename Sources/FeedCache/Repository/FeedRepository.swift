@@ -30,6 +30,8 @@ public final class FeedRepository: Sendable {
         /// so tokens may change; opening and reading never ask it. Values of another account than the repository's are
         /// refused with the code `account`.
         public var variables: @Sendable () async throws -> [String: String]
+        /// See the product `FeedAssets`.
+        package var assets: (any AssetKeeper)?
 
         /// By default: its own HTTP client, the machine's clock, no log, and the process's environment.
         public init(
@@ -75,7 +77,7 @@ public final class FeedRepository: Sendable {
                     variables: configuration.variables,
                     transport: configuration.transport.map(AdaptedTransport.init),
                     clock: configuration.clock.map(AdaptedClock.init) ?? SystemRequestClock(),
-                    logger: configuration.logger), upgradesToRead: true)
+                    logger: configuration.logger, assets: configuration.assets), upgradesToRead: true)
         }
     }
 

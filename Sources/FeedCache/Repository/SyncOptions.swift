@@ -39,6 +39,8 @@ public struct SyncOptions: Hashable, Sendable {
     case page(collection: String, pages: Int, items: Int, bytes: Int, total: Int?)
     /// Details of items are in the cache, so many of this collection in this sync so far.
     case details(collection: String, stored: Int)
+    /// Pictures and files were asked for, so many of all that this sync asks for.
+    case assets(done: Int, of: Int)
     /// A collection is done, whichever way.
     case finished(CollectionReport)
 }

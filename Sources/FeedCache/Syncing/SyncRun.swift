@@ -11,6 +11,8 @@ struct SyncRun: Sendable {
     let context: RunContext
     let kind: RunKind
     let delivers: Bool
+    /// Fetches what is due of the pictures and files of these lists; nil where none are kept.
+    let keepAssets: (@Sendable ([CollectionSpec]) async throws -> AssetReport)?
 
     func run(_ specs: [CollectionSpec], sections url: SourceURL?, started: Instant) async throws -> SyncReport {
         async let config = sectionsReport(from: url)
@@ -19,12 +21,19 @@ struct SyncRun: Sendable {
         let collections = try await reports(of: specs)
         let sections = try await config
         let events = try await deliver(after: collections)
+        let assets = Self.isReached(collections) && !Task.isCancelled ? try await keepAssets?(specs) : nil
         let traffic = context.client.transferMetrics
         let ended = context.now()
         return SyncReport(
             run: context.run.id, requests: traffic.requests, bytes: traffic.bytes,
             seconds: max(0, Double(ended.millisecondsSince1970 - started.millisecondsSince1970) / 1_000),
-            sections: sections, collections: collections, events: events)
+            sections: sections, collections: collections, events: events, assets: assets)
+    }
+
+    /// Whether something of it was answered, or asked for nowhere.
+    private static func isReached(_ collections: [CollectionReport]) -> Bool {
+        let asked = collections.filter { $0.outcome != .deferred }
+        return asked.isEmpty || asked.contains { $0.failure?.reach ?? .reached == .reached }
     }
 
     private func sectionsReport(from url: SourceURL?) async throws -> SectionsReport? {
@@ -35,9 +44,9 @@ struct SyncRun: Sendable {
     /// Delivers what waits, also where collections failed; not where nothing of them could be reached, since the events
     /// would not get out either. Nil where there was nothing to do.
     private func deliver(after collections: [CollectionReport]) async throws -> DeliveryReport? {
-        guard delivers, let url = context.resolved.eventsURL, !Task.isCancelled else { return nil }
-        let asked = collections.filter { $0.outcome != .deferred }
-        guard asked.isEmpty || asked.contains(where: { $0.failure?.reach ?? .reached == .reached }) else { return nil }
+        guard delivers, let url = context.resolved.eventsURL, !Task.isCancelled, Self.isReached(collections) else {
+            return nil
+        }
         var delivery = EventDelivery(
             url: url, outbox: context.source.outbox, client: context.client, now: context.now,
             pause: context.run.pause)

@@ -94,6 +94,7 @@ struct CacheFolder: Sendable {
         base_url = "\(baseURL)"
         timeout_ms = 60000
         retry = { attempts = 1 }
+        assets_ahead = 3
 
         [sections]
         path = "sections"
@@ -109,6 +110,7 @@ struct CacheFolder: Sendable {
         version = "updated_at"
         deleted = "deleted"
         paging = { style = "page", size_param = "per_page", size = \(pageSize), has_next = "0.has_next_page" }
+        assets = ["images.*.url"]
 
         [[collections]]
         name = "articles"

@@ -49,7 +49,7 @@ struct SyncScene: Sendable {
     }
 
     /// Makes sure of all that has to hold after a disturbed sync: the file is sound, no page is there by half, and the
-    /// next two syncs make it whole.
+    /// next two syncs make it whole, files of pictures included.
     ///
     /// - Parameter comment: what disturbed the sync.
     func expectRecovery(in folder: CacheFolder, _ comment: Comment) async throws {
@@ -64,6 +64,7 @@ struct SyncScene: Sendable {
         guard parts.count == 3 else { return }
         if start == .nothing { #expect(CacheContent(printed: parts[0]).hasWholePages(whole), comment) }
         #expect(CacheContent(printed: parts[2]) == whole, comment)
+        #expect(!parts[2].contains("pictures: "), comment)
     }
 
     /// Looks at the files with SQLite alone: without a right to write, and as they would be found after a power cut.

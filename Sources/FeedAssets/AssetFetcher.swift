@@ -1,0 +1,78 @@
+import FeedCache
+import FeedModel
+import FeedSource
+import FeedStore
+
+/// Asks for one URL, and stores what comes.
+struct AssetFetcher: Sendable {
+    enum Result: Sendable {
+        case stored, unchanged
+        /// What is stored stays.
+        case failed(SourceError)
+        case noRoom
+    }
+
+    /// In seconds: what an answer says of its lifetime counts between these, and a day where it says nothing. What has no
+    /// lifetime would be asked for in each sync.
+    private static let lifetimes: ClosedRange<Int64> = 600...AssetStore.longestTime
+    private static let usualLifetime: Int64 = 86_400
+
+    let run: AssetRun
+    let budget: AssetBudget
+
+    /// - Parameters:
+    ///   - url: as an item writes it, or absolute.
+    ///   - collection: the list of that item; nil for none.
+    ///   - known: what is stored of it.
+    /// - Throws: `StoreError`, `CancellationError`.
+    func fetch(_ url: String, of collection: String?, known: AssetRecord?) async throws -> Result {
+        var location = url
+        do {
+            let target = try resolve(url)
+            location = target.description
+            let isKnown = known?.location == location && known?.content.map(run.store.folder.holds) == true
+            let validator = isKnown ? known?.validator : nil
+            let download = AssetDownload(
+                target, into: try run.store.folder.newFile(), limits: limits, budget: budget)
+            let answer = try await run.client.get(
+                target, unless: validator, types: limits.types, into: download)
+            let stored = AssetStore.Answer(
+                url: url, location: location, collection: collection, validator: answer.validator,
+                expires: expires(answer))
+            if answer.isUnmodified {
+                try await budget.onQueue { try run.store.confirm(stored) }
+                return .unchanged
+            }
+            let content = try download.content()
+            try await budget.onQueue { try run.store.store(download.file, content, stored, now: run.now) }
+            download.noteStored()
+            return known?.content?.digest == content.digest ? .unchanged : .stored
+        } catch let error as SourceError {
+            let place = location
+            try await budget.onQueue {
+                try run.store.fail(
+                    url, location: place, collection: collection, error.message, isLasting: !error.isTransient,
+                    now: run.now)
+            }
+            return .failed(error)
+        } catch is AssetError {
+            return .noRoom
+        }
+    }
+
+    var limits: Manifest.AssetLimits { run.resolved.source.assets }
+
+    private func resolve(_ url: String) throws(SourceError) -> SourceURL {
+        do throws(SourceURLError) {
+            return try run.resolved.baseURL.resolving(url)
+        } catch {
+            throw SourceError(.malformed("“\(url.prefix(200))” cannot be asked for: it \(error.message)"), url: nil)
+        }
+    }
+
+    private func expires(_ answer: PageContent) -> Instant {
+        let date = answer.headers["Date"].flatMap(Instant.init(httpDate:))
+        let lifetime = AnswerAge.lifetime(header: { answer.headers[$0] }, date: date) ?? Self.usualLifetime
+        return run.now.advanced(bySeconds: min(max(lifetime, Self.lifetimes.lowerBound), Self.lifetimes.upperBound))
+    }
+}

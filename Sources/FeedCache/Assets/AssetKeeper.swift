@@ -1,0 +1,129 @@
+package import FeedModel
+package import FeedSource
+package import FeedStore
+
+/// Keeps the pictures and files that items name. An app that wants none links none: the target `FeedAssets` has the one.
+package protocol AssetKeeper: Sendable {
+    /// Fetches what the first rows of the screen name and is due, after the lists of a sync.
+    ///
+    /// - Parameter collections: the lists whose items count.
+    /// - Throws: `StoreError`; what could not be fetched is in the report.
+    func sync(_ run: AssetRun, of collections: [CollectionSpec]) async throws -> AssetReport
+}
+
+/// What pictures are fetched with.
+package struct AssetRun: Sendable {
+    package let engine: FeedEngine
+    package let resolved: ResolvedSource
+    package let client: SourceClient
+    package let store: AssetStore
+    /// Whether what is not due is asked for, too.
+    package var asksForAll = false
+    package var progress: @Sendable (SyncProgress) -> Void = { _ in }
+
+    package var now: Instant { engine.dependencies.now() }
+}
+
+extension FeedEngine {
+    /// What fetches the pictures of a sync; nil where none are kept.
+    func assetKeeping(_ context: RunContext) -> (@Sendable ([CollectionSpec]) async throws -> AssetReport)? {
+        guard let keeper = dependencies.assets, context.resolved.collections.contains(where: { !$0.assets.isEmpty })
+        else {
+            return nil
+        }
+        let run = AssetRun(
+            engine: self, resolved: context.resolved, client: context.client, store: context.source.assets,
+            asksForAll: context.asksForAll, progress: context.progress)
+        return { collections in
+            try self.database.mendAssets()
+            return try await keeper.sync(run, of: collections)
+        }
+    }
+
+    /// What one picture is fetched with, outside of a sync.
+    package func assetRun() async throws -> AssetRun {
+        let resolved = try await dependencies.resolved(manifest)
+        return AssetRun(
+            engine: self, resolved: resolved, client: dependencies.client(resolved), store: try sourceStore().assets)
+    }
+
+    /// Notes that the file of a URL, as an item writes it, is shown.
+    package func noteShown(_ url: String) throws {
+        try sourceStore().assets.noteShown(url, now: dependencies.now())
+    }
+
+    /// Drops what no item on screen names.
+    func dropAssets(isDryRun: Bool) throws -> Int {
+        let named = try read { try $0.namedAssets() }
+        return try sourceStore().assets.drop(allBut: named, isDryRun: isDryRun)
+    }
+}
+
+extension FeedSnapshot {
+    /// A URL of a picture or file, and the list whose item names it.
+    package struct NamedAsset: Sendable {
+        package let url: String
+        package let collection: String
+    }
+
+    /// What the first rows of the screen name, from the top down, each URL once.
+    package func wantedAssets(of collections: [CollectionSpec], ahead: Int) throws -> [NamedAsset] {
+        var known: Set<String> = []
+        var wanted: [NamedAsset] = []
+        for section in try sections() {
+            guard let spec = collections.first(where: { $0.name == section.collection }), !spec.assets.isEmpty else {
+                continue
+            }
+            for row in try rows(of: section, offset: 0, limit: ahead).rows {
+                for url in spec.assetURLs(of: row) where known.insert(url).inserted {
+                    wanted.append(NamedAsset(url: url, collection: spec.name))
+                }
+            }
+        }
+        return wanted
+    }
+
+    /// What items on screen name, wherever they are in their lists. Reads all items of the lists that name some.
+    package func namedAssets() throws -> Set<String> {
+        var named: Set<String> = []
+        for spec in manifest.collections where !spec.assets.isEmpty {
+            try list(spec.name).scan { item in
+                item.withPayload { named.formUnion(spec.assetURLs(in: $0)) }
+            }
+        }
+        return named
+    }
+
+    /// The pictures of rows that the cache has: of each the first that its item names.
+    package func pictures(on sections: some Sequence<FeedSection>) throws -> FeedPictures {
+        var pictures = FeedPictures()
+        for section in sections {
+            guard let spec = manifest.collections.first(where: { $0.name == section.collection }), !spec.assets.isEmpty
+            else { continue }
+            let urls = section.rows.map { spec.assetURLs(of: $0).first }
+            let known = try reader.assets(at: urls.compactMap(\.self))
+            for (row, url) in zip(section.rows, urls) {
+                guard let content = url.flatMap({ known[$0]?.content }), assetFolder.holds(content) else { continue }
+                pictures.contents[section.id, default: [:]][row.identity] = content
+            }
+        }
+        return pictures
+    }
+}
+
+/// The pictures of rows on a screen that are in the cache.
+package struct FeedPictures: Sendable {
+    fileprivate var contents: [String: [FeedRow.Identity: AssetContent]] = [:]
+
+    package init() {}
+
+    package subscript(row: FeedRow, in section: String) -> AssetContent? { contents[section]?[row.identity] }
+}
+
+extension CollectionSpec {
+    /// What a row names; nothing where it is an ad. What is in the URL itself needs no file.
+    fileprivate func assetURLs(of row: FeedRow) -> [String] {
+        guard case .content(_, _, _, let payload) = row else { return [] }
+        return assetURLs(in: payload.utf8).filter { !$0.hasPrefix("data:") }
+    }
+}
