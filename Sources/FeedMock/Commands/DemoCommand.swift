@@ -14,7 +14,8 @@ struct DemoCommand: FeedCommand {
         discussion: """
             The world of the mock moves on every minute: sync again, then diff. “mock” drives it: “mock fault photos:503” \
             breaks it, “mock offline on” makes the network go away, “mock reset” mends all. Without a terminal, or in a mode for \
-            programs such as --json, the feed is printed, and that is all.
+            programs such as --json, the mock ends after the sync: the feed is printed from the cache, its pictures are there, \
+            and that is all.
             """)
     static let example = "demo"
 
@@ -28,27 +29,30 @@ struct DemoCommand: FeedCommand {
         defer { removeFolder() }
         var configuration = MockConfiguration()
         configuration.clock = .every(.seconds(60))
-        return try await withMockServer(configuration) { _, baseURL in
+        // The demo has a cache and a manifest of its own.
+        var options = shared
+        (options.database, options.source) = (nil, nil)
+        // What programs read is one document, the feed.
+        let isForPeople = shared.mode.isForPeople
+        let isTyped = isForPeople && shell.output.isTerminal && isatty(STDIN_FILENO) == 1
+        let (demo, status) = try await withMockServer(configuration) { [options] _, baseURL in
             let demo = try shell.demo(in: folder, server: baseURL)
             demo.say("mock API at \(baseURL), cache in \(folder.path)", shared)
             demo.say("break it: mock fault photos:503, mock offline on; then sync; mend it: mock reset", shared)
-            // The demo has a cache and a manifest of its own.
-            var options = shared
-            (options.database, options.source) = (nil, nil)
-            // What programs read is one document, the feed.
-            let isForPeople = shared.mode.isForPeople
             let sync = isForPeople ? demo : demo.writing(to: .nowhere)
             let status = try await Self.run("sync", with: options, in: sync)
-            guard status == .done else { return status }
-            if isForPeople, demo.output.isTerminal, isatty(STDIN_FILENO) == 1 {
-                if let text = try DemoSuggestions(try demo.cache(options)).text {
-                    try demo.output.line(TerminalSanitizer.line(text))
-                }
-                let repl = REPL(shell: demo, options: options, runsInit: false, cleanUp: removeFolder)
-                return try await repl.run()
+            guard isTyped, status == .done else { return (demo, status) }
+            if let text = try DemoSuggestions(try demo.cache(options)).text {
+                try demo.output.line(TerminalSanitizer.line(text))
             }
-            return try await Self.run("feed", with: options, in: demo)
+            let repl = REPL(shell: demo, options: options, runsInit: false, cleanUp: removeFolder)
+            return (demo, try await repl.run())
         }
+        guard !isTyped, status == .done else { return status }
+        if isForPeople {
+            try shell.output.line("the mock API has ended; what follows is in the cache, pictures included")
+        }
+        return try await Self.run("feed", with: options, in: demo)
     }
 
     /// Runs a command whose results are shown as those of the demo.
@@ -63,11 +67,13 @@ extension Shell {
     /// A shell whose cache and manifest are in a folder of their own.
     fileprivate func demo(in folder: URL, server: String) throws -> Shell {
         let manifest = folder.appending(path: "feed.toml")
-        try Manifest.gourmetText(baseURL: server).write(to: manifest, atomically: true, encoding: .utf8)
+        try Manifest.gourmetText(baseURL: server, keepsPictures: true).write(
+            to: manifest, atomically: true, encoding: .utf8)
         var environment = environment
         environment["FEEDCACHE_DB"] = folder.appending(path: "feed.db").path
         environment["FEEDCACHE_SOURCE"] = manifest.path
         environment["FEEDCACHE_MOCK"] = server
-        return Shell(commands: commands, environment: environment, output: output, errors: errors)
+        return Shell(
+            commands: commands, environment: environment, output: output, errors: errors, assets: assets)
     }
 }

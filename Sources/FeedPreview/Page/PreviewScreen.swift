@@ -1,4 +1,6 @@
+import FeedCache
 import FeedModel
+import FeedStore
 import Foundation
 
 /// A feed with the frames of its rows in each width.
@@ -11,13 +13,16 @@ struct PreviewScreen {
     let widths: [Int]
     /// By section and width.
     private let frames: [[[LayoutFrame]]]
+    let pictures: FeedPictures
 
-    init(_ feed: FeedScreen, widths: [Int]) {
-        self.feed = feed
-        self.widths = widths
+    /// - Parameter pictures: those that are in the cache.
+    init(_ feed: FeedScreen, widths: [Int], pictures: FeedPictures = FeedPictures()) {
+        (self.feed, self.widths, self.pictures) = (feed, widths, pictures)
         frames = feed.sections.map { section in
             let layout = SectionLayout(named: section.section.layout)
-            let items = section.rows.map { LayoutItem(imageRatio: ItemFacts($0.payload).imageRatio) }
+            let items = section.rows.map { row in
+                LayoutItem(imageRatio: ItemFacts(row.payload).imageRatio ?? pictures[row, in: section.id]?.ratio)
+            }
             return widths.map {
                 layout.frames(of: items, width: Double($0 - 2 * Self.margin), metrics: Self.metrics)
             }
@@ -28,7 +33,8 @@ struct PreviewScreen {
 
     var document: JSONValue {
         let sections = feed.sections.indices.map { index in
-            let rows = JSONValue.array(feed.sections[index].rows.map(Self.json))
+            let section = feed.sections[index]
+            let rows = JSONValue.array(section.rows.map { json($0, in: section.id) })
             return JSONValue.object(header(of: index, framesFrom: 0) + [("rows", rows)])
         }
         return .object([("run", .number(feed.run)), ("sections", .array(sections))])
@@ -49,7 +55,7 @@ struct PreviewScreen {
         let rows = Set(given).sorted().map { at in
             JSONValue.object([
                 ("at", at.json),
-                ("row", Self.json(feed.sections[at.section].rows[at.row])),
+                ("row", json(feed.sections[at.section].rows[at.row], in: feed.sections[at.section].id)),
             ])
         }
         let sections = feed.sections.indices.map { index in
@@ -97,15 +103,18 @@ struct PreviewScreen {
         ]
     }
 
-    private static func json(_ row: FeedRow) -> JSONValue {
+    private func json(_ row: FeedRow, in section: String) -> JSONValue {
         let facts = ItemFacts(row.payload)
         var isAd = false
         if case .ad = row { isAd = true }
         return .object([
             ("id", .string(row.id)), ("ad", .bool(isAd)),
-            ("title", .string(cut(facts.title.isEmpty ? row.id : facts.title, 200))),
-            ("detail", .string(cut(facts.detail, 200))), ("remark", .string(cut(facts.remark, 400))),
-            ("picture", .string(Picture(of: row.id, ratio: facts.imageRatio).name)),
+            ("title", .string(Self.cut(facts.title.isEmpty ? row.id : facts.title, 200))),
+            ("detail", .string(Self.cut(facts.detail, 200))), ("remark", .string(Self.cut(facts.remark, 400))),
+            (
+                "picture",
+                .string(pictures[row, in: section]?.digest ?? Picture(of: row.id, ratio: facts.imageRatio).name)
+            ),
             ("image", .text(facts.imageURL)),
         ])
     }

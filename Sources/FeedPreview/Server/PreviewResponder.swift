@@ -1,5 +1,6 @@
 import FeedCache
 import FeedModel
+import Foundation
 import HTTPTypes
 import LocalServer
 import Synchronization
@@ -102,8 +103,11 @@ final class PreviewResponder: LocalResponder {
         case ("item", 1): return .html(try await source.itemPage(query["id"] ?? "", in: query["in"] ?? ""))
         case ("ad", 1): return .html(try await source.adPage(query["id"] ?? "", in: query["in"] ?? ""))
         case ("picture", 2):
-            guard let picture = Picture(name: path[1]) else { return .text("no such picture\n", status: .notFound) }
-            return .bytes(Array(picture.svg.utf8), "image/svg+xml")
+            if let picture = Picture(name: path[1]) { return .bytes(Array(picture.svg.utf8), "image/svg+xml") }
+            guard let (file, type) = try await source.picture(path[1]),
+                let content = FileManager.default.contents(atPath: file)
+            else { return .text("no such picture\n", status: .notFound) }
+            return .bytes(Array(content), type)
         case ("events", 1):
             let view = try PreviewView(query)
             guard request.method == .get else { return .stream { _ in } }

@@ -52,18 +52,34 @@ struct PreviewSource: Sendable {
 
     func screen(_ view: PreviewView, at moment: Moment) async throws -> PreviewScreen {
         guard try isReadable else { return PreviewScreen(.nothing, widths: view.widths) }
-        let feed = try await engine.readInBackground {
-            try $0.feeds(at: [moment]) { view.windows(ofSections: $0) }[0]
+        return try await engine.readInBackground { snapshot in
+            let feed = try snapshot.feeds(at: [moment]) { view.windows(ofSections: $0) }[0]
+            return PreviewScreen(feed, widths: view.widths, pictures: try snapshot.pictures(on: feed.sections))
         }
-        return PreviewScreen(feed, widths: view.widths)
+    }
+
+    /// The pictures of rows that are in the cache now.
+    func pictures(on screens: FeedScreen...) throws -> FeedPictures {
+        try engine.read { try $0.pictures(on: screens.flatMap(\.sections)) }
+    }
+
+    /// The file of a picture; nil where this source has none of that digest, or it is no picture: what a browser would run is
+    /// not shown.
+    func picture(_ digest: String) async throws -> (path: String, type: String)? {
+        try await engine.readInBackground { snapshot in
+            try snapshot.reader.asset(of: digest).flatMap { content in
+                content.type.hasPrefix("image/") ? (snapshot.assetFolder.path(of: digest), content.type) : nil
+            }
+        }
     }
 
     /// The change between two moments; its `stages` where the view wants them.
     func change(_ view: PreviewView, from old: Moment, to new: Moment) async throws -> JSONValue {
         let (change, news) = try await difference(from: old, to: new) { view.windows(ofSections: $0) }
+        let pictures = try pictures(on: change.before, change.screen)
         return Self.change(
-            view, change.changes, from: PreviewScreen(change.before, widths: view.widths),
-            to: PreviewScreen(change.screen, widths: view.widths), news: news)
+            view, change.changes, from: PreviewScreen(change.before, widths: view.widths, pictures: pictures),
+            to: PreviewScreen(change.screen, widths: view.widths, pictures: pictures), news: news)
     }
 
     /// - Parameter windows: which rows are compared, by how many sections there are.
@@ -131,7 +147,7 @@ struct PreviewSource: Sendable {
         let route = StagedChangeset(changes, from: old.feed.sections, to: new.feed.sections)
         let stages = route.stages.map { stage in
             let after = PreviewScreen(
-                FeedScreen(run: new.feed.run, sections: stage.feed), widths: view.widths)
+                FeedScreen(run: new.feed.run, sections: stage.feed), widths: view.widths, pictures: new.pictures)
             defer { before = after }
             return after.document(of: stage.changes, from: before)
         }

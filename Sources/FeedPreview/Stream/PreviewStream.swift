@@ -73,9 +73,13 @@ struct PreviewStream: Sendable {
         let isFirst = progress.observer == nil
         let change = try observer.look()
         if isFirst {
-            try await event("feed", PreviewScreen(observer.feed, widths: view.widths).document, &progress, send)
+            progress.pictures = try source.pictures(on: observer.feed)
+            let screen = PreviewScreen(observer.feed, widths: view.widths, pictures: progress.pictures)
+            try await event("feed", screen.document, &progress, send)
         } else if let change, !change.changes.isEmpty || change.before.rowCounts != change.screen.rowCounts {
-            let (name, document) = try document(of: change, view)
+            let pictures = try source.pictures(on: change.screen)
+            let (name, document) = try document(of: change, view, pictures: (progress.pictures, pictures))
+            progress.pictures = pictures
             try await event(name, document, &progress, send)
         }
         progress.observer = observer
@@ -87,11 +91,14 @@ struct PreviewStream: Sendable {
         }
     }
 
-    private func document(of change: FeedChange, _ view: PreviewView) throws -> (String, JSONValue) {
-        let screen = PreviewScreen(change.screen, widths: view.widths)
+    private func document(
+        of change: FeedChange, _ view: PreviewView, pictures: (before: FeedPictures, after: FeedPictures)
+    ) throws -> (String, JSONValue) {
+        let screen = PreviewScreen(change.screen, widths: view.widths, pictures: pictures.after)
         guard change.changes.count <= Self.mostOperations else { return ("feed", screen.document) }
         let document = PreviewSource.change(
-            view, change.changes, from: PreviewScreen(change.before, widths: view.widths), to: screen,
+            view, change.changes,
+            from: PreviewScreen(change.before, widths: view.widths, pictures: pictures.before), to: screen,
             news: try source.news(of: change))
         return document.bytes.count <= Self.mostBytes ? ("change", document) : ("feed", screen.document)
     }

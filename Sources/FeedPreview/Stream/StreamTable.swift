@@ -16,6 +16,8 @@ final class StreamTable: Sendable {
         let view: PreviewView
         var sent = 0
         var observer: FeedObserver?
+        /// What the page draws.
+        var pictures = FeedPictures()
         /// The run on the slider's right end.
         var lastRun: Int64?
 

@@ -1,3 +1,4 @@
+import FeedCache
 import FeedModel
 
 /// What of the feed is to be read: the lines around a row that is on screen.
@@ -30,6 +31,7 @@ struct BrowsePage: Sendable {
     let windows: [Int: FeedSection]
     /// The first anchor that is still there, and where; nil where none was asked for.
     let anchor: (was: BrowseRequest.Anchor, position: RowPosition)?
+    var pictures = FeedPictures()
 }
 
 extension BrowsePage {

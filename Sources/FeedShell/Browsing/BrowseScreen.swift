@@ -95,7 +95,11 @@ struct BrowseScreen {
             glyphs: glyphs)
         let positions = (0..<count).map { RowPosition(section: first.section, row: first.row + $0) }
         let read = positions.compactMap { position in state.row(at: position).map { (position, $0) } }
-        let drawn = drawing.draw(read.map { DrawnRow($0.1, number: $0.0.row) }, style).lines
+        let drawn = drawing.draw(
+            read.map { position, row in
+                DrawnRow(row, number: position.row, picture: state.pictures[row, in: part.section.id])
+            }, style
+        ).lines
         let texts = Dictionary(
             zip(read.map(\.0), drawn).map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
         return positions.map { position in

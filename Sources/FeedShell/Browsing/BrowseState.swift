@@ -26,6 +26,7 @@ struct BrowseState {
 
     private(set) var outline = FeedOutline()
     private(set) var windows: [Int: FeedSection] = [:]
+    private(set) var pictures = FeedPictures()
     /// The index of the chosen row; 0 where the feed has none.
     private(set) var cursor = 0
     private(set) var top = 0
@@ -133,7 +134,7 @@ struct BrowseState {
     mutating func take(_ page: BrowsePage, at now: Duration) {
         if hasPage { mark(page, at: now) }
         let (was, former) = (cursor, outline)
-        (outline, windows, hasPage) = (page.outline, page.windows, true)
+        (outline, windows, pictures, hasPage) = (page.outline, page.windows, page.pictures, true)
         if let anchor = page.anchor {
             let index = page.outline.index(of: anchor.position)
             let shift = page.outline.line(of: index) - anchor.was.line

@@ -60,16 +60,21 @@ struct ScrollCommand: FeedCommand {
         ])
         try shell.show(record, shared) {
             try shell.output.line(FeedText(style: shell.style(shared)).heading(screen, width: shell.columns))
-            let note = note(screen, requested, impressions)
+            let pictures = try cache.read { try $0.pictures(on: [screen]) }
+            let note = note(screen, requested, impressions, pictures)
             try shell.show(FeedText.table(of: screen), shared, note: note, hasHeader: false)
         }
         return .done
     }
 
-    /// `rows 3 to 7 of 12; asked for 1 ad; seen: ad-3`
-    private func note(_ section: FeedSection, _ requested: Int, _ impressions: [SlotImpression]) -> String {
+    /// `rows 3 to 7 of 12; 4 with pictures; asked for 1 ad; seen: ad-3`
+    private func note(
+        _ section: FeedSection, _ requested: Int, _ impressions: [SlotImpression], _ pictures: FeedPictures
+    ) -> String {
         let (first, rows) = (section.firstRow, section.rows)
         var parts = [rows.isEmpty ? "no rows" : "rows \(first) to \(first + rows.count - 1) of \(section.rowCount)"]
+        let pictured = rows.count { pictures[$0, in: section.id] != nil }
+        if pictured > 0 { parts.append("\(pictured) with \(pictured == 1 ? "a picture" : "pictures")") }
         if requested > 0 { parts.append("asked for \(requested.of("ad"))") }
         if !impressions.isEmpty { parts.append("seen: " + impressions.map(\.ad).joined(separator: ", ")) }
         return parts.joined(separator: "; ")

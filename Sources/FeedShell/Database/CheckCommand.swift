@@ -80,9 +80,10 @@ struct CheckCommand: FeedCommand {
         if upgrade, let schema = try await cache.upgrade() {
             shell.say("brought from schema \(schema) to \(FeedSchema.migrations.count)", shared)
         }
-        let findings = try cache.read { try $0.checkIntegrity() }
+        let (findings, notes) = try cache.read { (try $0.checkIntegrity(), try $0.checkAssets()) }
         let record = JSONValue.object([
             ("ok", .bool(findings.isEmpty)), ("findings", .array(findings.map(JSONValue.string))),
+            ("notes", .array(notes.map(JSONValue.string))),
         ])
         let isWell = findings.isEmpty
         let errors =
@@ -95,7 +96,9 @@ struct CheckCommand: FeedCommand {
             ]
         return try shell.conclude(with: isWell ? .done : .badData, reporting: errors) {
             try shell.show(record, shared) {
-                for line in isWell ? ["all is well"] : findings { try shell.output.line(TerminalSanitizer.line(line)) }
+                for line in (isWell ? ["all is well"] : findings) + notes {
+                    try shell.output.line(TerminalSanitizer.line(line))
+                }
             }
         }
     }
@@ -124,6 +127,9 @@ struct PruneCommand: FeedCommand {
     @Flag(help: "Items that have fallen over the edge of a window (keep) go too, with their history.")
     var older = false
 
+    @Flag(help: "Pictures and files that no item on screen names go, too.")
+    var assets = false
+
     @Flag(
         help:
             "Write the file anew, so that what is free in it is free on the disk. It takes three times its size meanwhile."
@@ -142,13 +148,13 @@ struct PruneCommand: FeedCommand {
     func run(in shell: Shell) async throws -> ExitStatus {
         var options = PruneOptions(
             removedItems: .seconds(days * 86_400), events: .seconds(eventDays * 86_400), syncs: runs)
-        (options.dropsOlder, options.compacts) = (older, compact)
+        (options.dropsOlder, options.dropsAssets, options.compacts) = (older, assets, compact)
         let report = try await shell.cache(shared).prune(options, isDryRun: dryRun)
         let record = JSONValue.object([
             ("tombstones", .number(report.tombstones)), ("runs", .number(report.runs)),
             ("history", .number(report.history)), ("revisions", .number(report.revisions)),
             ("problems", .number(report.problems)), ("events", .number(report.events)),
-            ("older", .number(report.older)), ("sources", .number(report.sources)),
+            ("older", .number(report.older)), ("assets", .number(report.assets)), ("sources", .number(report.sources)),
             ("waiting_events", .number(report.waitingEvents)),
             ("held_by", .array(report.heldBy.map(JSONValue.string))), ("freed_bytes", .number(report.freedBytes)),
         ])
@@ -156,7 +162,7 @@ struct PruneCommand: FeedCommand {
             let counts =
                 "\(report.tombstones) tombstones, \(report.runs) runs, \(report.history) changes, "
                 + "\(report.revisions) arrangements, \(report.problems) problems, \(report.events) events"
-                + (older ? ", \(report.older) older items" : "")
+                + (older ? ", \(report.older) older items" : "") + (assets ? ", \(report.assets) pictures" : "")
             let verb = dryRun ? "would drop " : "dropped "
             try shell.output.line(report.isEmpty ? "nothing to drop" : verb + counts)
             if let freed = report.freedBytes {

@@ -54,7 +54,7 @@ struct Card {
 
     /// The title over as many lines as it needs while one is left for the facts; then these; then what is said of it.
     private func lines(width: Int, count: Int) -> [(text: String, tone: Tone)] {
-        let (detail, remark) = (row.facts.detail, row.facts.remark)
+        let (detail, remark) = (row.detail, row.remark)
         let forTitle = detail.isEmpty || count == 1 ? count : count - 1
         var lines = wrapped(row.title, width, forTitle).map { (text: $0, tone: Tone.plain) }
         if !detail.isEmpty, lines.count < count { lines.append((detail, .dim)) }

@@ -38,7 +38,7 @@ struct ListLine {
         }
         x += canvas.write(row.title, x: x, y: frame.y, width: end - x) + Self.gap
         if end - x >= Self.shortest {
-            canvas.write(row.facts.detail, x: x, y: frame.y, width: end - x, tone: .dim)
+            canvas.write(row.detail, x: x, y: frame.y, width: end - x, tone: .dim)
         }
     }
 

@@ -1,5 +1,6 @@
 import FeedCache
 import FeedModel
+import FeedStore
 import TerminalKit
 
 /// Draws the rows of a section in cells, as its layout says.
@@ -108,7 +109,7 @@ struct SectionDrawing {
         }
         var flow = layout.flow(width: Double(width), metrics: metrics)
         for row in rows {
-            let frame = CellFrame(flow.place(LayoutItem(imageRatio: row.facts.imageRatio)))
+            let frame = CellFrame(flow.place(LayoutItem(imageRatio: row.imageRatio)))
             Card(row: row, glyphs: glyphs).draw(in: frame, on: &canvas)
         }
         return rows.count
@@ -134,6 +135,8 @@ struct CellFrame: Equatable {
 struct DrawnRow: Equatable {
     /// The mark before an ad's title.
     static let adMark = "[ad]"
+    /// The mark of a row whose picture is in the cache.
+    private static let pictureMark = "[pic]"
 
     /// Its place among the rows of the section, from 0.
     let number: Int
@@ -142,20 +145,30 @@ struct DrawnRow: Equatable {
     let id: String
     /// What names it; never empty.
     let title: String
-    /// The rest of what its payload says.
-    let facts: ItemFacts
+    /// Short facts, in one line, and whether its picture is in the cache; maybe empty.
+    let detail: String
+    /// A longer text; maybe empty.
+    let remark: String
+    /// Height by width of its picture; nil where it is not known.
+    let imageRatio: Double?
 
-    /// - Parameter number: its place among the rows of the section, from 0.
-    init(_ row: FeedRow, number: Int) {
+    /// - Parameters:
+    ///   - number: its place among the rows of the section, from 0.
+    ///   - picture: what of it is in the cache; nil for nothing.
+    init(_ row: FeedRow, number: Int, picture: AssetContent? = nil) {
         self.number = number
         switch row {
         case .content(let index, _, _, _): rank = index + 1
         case .ad: rank = nil
         }
-        facts = ItemFacts(drawing: row.payload)
+        let facts = ItemFacts(drawing: row.payload)
         let id = TerminalSanitizer.line(String(row.id.prefix(200)))
         self.id = id
         title = facts.title.isEmpty ? id : facts.title
+        let mark = picture == nil ? [] : [Self.pictureMark]
+        detail = (mark + [facts.detail]).filter { !$0.isEmpty }.joined(separator: " ")
+        remark = facts.remark
+        imageRatio = facts.imageRatio ?? picture?.ratio
     }
 
     var isAd: Bool { rank == nil }

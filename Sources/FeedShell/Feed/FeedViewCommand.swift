@@ -91,7 +91,10 @@ struct FeedViewCommand: FeedCommand {
             let drawing = SectionDrawing(
                 layout: section.layout, rowCount: rows.rowCount, width: width,
                 glyphs: .fitting(shell.environment))
-            let drawn = rows.rows.enumerated().map { DrawnRow($1, number: rows.firstRow + $0) }
+            let pictures = try snapshot.pictures(on: [rows])
+            let drawn = rows.rows.enumerated().map {
+                DrawnRow($1, number: rows.firstRow + $0, picture: pictures[$1, in: rows.id])
+            }
             var (lines, shown) = drawing.draw(drawn, style)
             lines.insert((index == 0 ? "" : "\n") + FeedText(style: style).heading(rows, width: width), at: 0)
             let rest = rows.rowCount - rows.firstRow - shown

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FeedCache
+package import FeedCache
 import FeedModel
 import Foundation
 import Synchronization
@@ -19,9 +19,12 @@ package enum FeedcacheProgram {
     /// - Parameters:
     ///   - arguments: without the program's own name.
     ///   - commands: those it has.
+    ///   - assets: keeps the pictures and files that items name; nil: none are kept.
     /// - Returns: the exit code.
-    package static func run(_ arguments: [String], commands: any CommandList.Type) async -> Int32 {
-        let shell = Shell(commands: Commands(commands))
+    package static func run(
+        _ arguments: [String], commands: any CommandList.Type, assets: (any AssetKeeper)? = nil
+    ) async -> Int32 {
+        let shell = Shell(commands: Commands(commands), assets: assets)
         defer { shell.closeCaches() }
         let result = await perform(arguments.isEmpty ? ["repl"] : arguments, in: shell)
         return result.code ?? result.status.rawValue

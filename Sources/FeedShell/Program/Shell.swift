@@ -25,26 +25,30 @@ package struct Shell: Sendable {
     let clock: any RequestClock
     /// Those of the program.
     package let commands: Commands
+    /// Keeps the pictures and files that items name; nil: none are kept.
+    package let assets: (any AssetKeeper)?
     private let caches: OpenCaches
 
     /// - Parameters:
     ///   - commands: those of the program.
     ///   - clock: the time of syncs, and of what is said about them.
     ///   - transport: what carries requests; nil: an HTTP client.
+    ///   - assets: keeps the pictures and files that items name; nil: none are kept.
     package init(
         commands: Commands, environment: [String: String] = ProcessInfo.processInfo.environment,
         output: Output = .standard,
         errors: Output = .error, isInteractive: Bool = false, clock: any RequestClock = SystemRequestClock(),
-        transport: (any Transport)? = nil
+        transport: (any Transport)? = nil, assets: (any AssetKeeper)? = nil
     ) {
         self.commands = commands
         self.environment = environment
         self.output = output
         self.errors = errors
+        self.assets = assets
         self.isInteractive = isInteractive
         self.clock = clock
         caches = OpenCaches { [environment] manifest in
-            .live(environment, source: manifest.source, transport: transport, clock: clock)
+            .live(environment, source: manifest.source, transport: transport, clock: clock, assets: assets)
         }
     }
 

@@ -16,6 +16,14 @@ enum RunTable {
             ])
         }
         table.rows += report.collections.map(row)
+        if let assets = report.assets, !assets.isEmpty {
+            let outcome: CollectionOutcome = assets.stored + assets.unchanged > 0 ? .complete : .failed
+            table.rows.append([
+                "(pictures)", outcome.rawValue, "", "\(assets.stored)", "", "\(assets.unchanged)", "",
+                [(assets.failed, "failed"), (assets.left, "left")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+                    .joined(separator: ", "),
+            ])
+        }
         if let events = report.events {
             let outcome: CollectionOutcome =
                 events.isDeferred ? .deferred : events.failure == nil ? .complete : .failed

@@ -66,7 +66,8 @@ struct StatusCommand: FeedCommand {
                     ("collections", collections), ("run", run.map(\.holder) ?? .null),
                     ("sections", .object(CollectionWait.members(state.sectionsWait))),
                     ("bytes", .integer(state.space.bytes)), ("free_bytes", .integer(state.space.free)),
-                ] + (outbox.pending > 0 ? [("events", outbox.json)] : []))
+                ] + (outbox.pending > 0 ? [("events", outbox.json)] : [])
+                    + (state.assets.files > 0 ? [("assets", state.assets.json)] : []))
         }
         if shared.mode.isForPeople {
             try shell.output.line(
@@ -76,6 +77,11 @@ struct StatusCommand: FeedCommand {
             }
             if let wait = state.sectionsWait {
                 try shell.output.line(TerminalSanitizer.line("section config \(wait.note)"))
+            }
+            if state.assets.files > 0 {
+                let most = cache.manifest.source.assets.most.megabytes
+                try shell.output.line(
+                    "\(state.assets.files.of("picture")) and files, \(state.assets.bytes.megabytes) of \(most)")
             }
             if state.space.isWorthCompacting {
                 let (free, bytes) = (state.space.free.megabytes, state.space.bytes.megabytes)
@@ -112,6 +118,10 @@ extension CollectionStatus {
         let waiting = waiting.map { "\($0.message) (since \($0.since))" }
         return ([wait?.note, walk].compactMap(\.self) + waiting).joined(separator: "; ")
     }
+}
+
+extension AssetSpace {
+    fileprivate var json: JSONValue { .object([("files", .number(files)), ("bytes", .integer(bytes))]) }
 }
 
 extension WalkState {

@@ -58,6 +58,8 @@ struct StatusMetrics {
                 "problems", "What was rejected, refused or doubted, as “problems” lists it.",
                 one(Double(state.problems))),
             Family("database_size_bytes", "The database and its log on disk.", one(Double(state.databaseBytes))),
+            Family(
+                "assets_size_bytes", "Pictures and files that items name, on disk.", one(Double(state.assets.bytes))),
         ]
         text = families.map(\.text).joined()
     }

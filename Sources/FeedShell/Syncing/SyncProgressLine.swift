@@ -34,6 +34,8 @@ final class SyncProgressLine: Sendable {
                 parts.put(ProgressLine.Part(label: collection, done: items, total: total))
             case .details(let collection, let stored):
                 parts.put(ProgressLine.Part(label: Self.details(of: collection), done: stored, total: nil))
+            case .assets(let done, let total):
+                parts.put(ProgressLine.Part(label: "pictures", done: done, total: total))
             case .finished(let report):
                 parts.removeAll { [report.name, Self.details(of: report.name)].contains($0.label) }
                 if isVerbose { sayFinished(report) }

@@ -29,7 +29,7 @@ extension SyncReport {
 
     /// What was seen besides failures.
     var warningLines: [ErrorLine] {
-        collections.flatMap { $0.namedWarnings.map { ErrorLine("warning", $0) } }
+        namedWarnings.map { ErrorLine("warning", $0) }
             + [events?.refusalLine].compactMap(\.self)
     }
 
@@ -72,6 +72,7 @@ extension SyncReport {
             report.collections[index].warnings = zip(collection.warnings, collection.namedWarnings)
                 .filter { lines.contains($0.1) }.map(\.0)
         }
+        if let warning = assets?.warning, !lines.contains(warning) { report.assets = nil }
         return report
     }
 

@@ -10,7 +10,7 @@ extension SyncReport {
                 ("run", .number(run)), ("outcome", .string(outcome.rawValue)), ("requests", .number(requests)),
                 ("bytes", .number(bytes)), ("seconds", .real(seconds)),
                 ("sections", sections.map(\.json) ?? .null), ("collections", .array(collections.map(\.json))),
-            ] + (events.map { [("events", $0.json)] } ?? []))
+            ] + (events.map { [("events", $0.json)] } ?? []) + (assets.map { [("assets", $0.json)] } ?? []))
     }
 }
 
@@ -39,6 +39,15 @@ extension CollectionReport {
 extension DetailCounts {
     fileprivate var json: JSONValue {
         .object([("stored", .number(stored)), ("unchanged", .number(unchanged)), ("failed", .number(failed))])
+    }
+}
+
+extension AssetReport {
+    fileprivate var json: JSONValue {
+        .object([
+            ("stored", .number(stored)), ("unchanged", .number(unchanged)), ("failed", .number(failed)),
+            ("left", .number(left)), ("error", .text(lastFailure)),
+        ])
     }
 }
 

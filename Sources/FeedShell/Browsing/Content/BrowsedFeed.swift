@@ -20,10 +20,12 @@ struct BrowsedFeed: BrowseModel {
     func read(_ request: BrowseRequest) async throws -> BrowsePage {
         try await cache.readInBackground { snapshot in
             let rows = try snapshot.sections().map { try snapshot.rows(of: $0) }
-            return try BrowsePage(
+            var page = try BrowsePage(
                 request, sections: rows.map { ($0.section, $0.count) },
                 place: { try rows[$0].row(of: $1) },
                 window: { try rows[$0].window(offset: $1.lowerBound, limit: $1.count) })
+            page.pictures = try snapshot.pictures(on: page.windows.values)
+            return page
         }
     }
 
@@ -103,6 +105,7 @@ private final class SyncParts: Sendable {
             switch progress {
             case .page(let collection, _, let count, _, _): items[collection] = count
             case .details(let collection, let count): items["\(collection) details"] = count
+            case .assets(let done, _): items["pictures"] = done
             case .finished(let report):
                 items[report.name] = nil
                 items["\(report.name) details"] = nil

@@ -35,6 +35,11 @@ struct SyncEventStream: Sendable {
                 ("event", .string("details")), ("name", .string(collection)), ("stored", .number(stored)),
                 ("seconds", .real(seconds)),
             ])
+        case .assets(let done, let total):
+            return .object([
+                ("event", .string("assets")), ("done", .number(done)), ("total", .number(total)),
+                ("seconds", .real(seconds)),
+            ])
         case .finished(let report):
             return .object(
                 [("event", .string("collection"))] + report.json.members + [("seconds", .real(seconds))])
