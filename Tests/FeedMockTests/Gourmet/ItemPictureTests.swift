@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Pictures of the mock's items")
 struct ItemPictureTests {
-    @Test("each that an item names is a PNG of the size that it says, in a few hundred bytes", arguments: ListName.allCases)
+    @Test(
+        "each that an item names is a PNG of the size that it says, in a few hundred bytes",
+        arguments: ListName.allCases)
     func sizes(list: ListName) throws {
         let api = try MockAPI()
         for index in 0..<5 {
@@ -53,7 +55,8 @@ struct ItemPictureTests {
     func missing() throws {
         let api = try MockAPI()
         for name in [
-            "images", "images/", "images/photos/1", "images/photos/0-1.png", "images/photos/1-9.png", "images/photos/x-1.png",
+            "images", "images/", "images/photos/1", "images/photos/0-1.png", "images/photos/1-9.png",
+            "images/photos/x-1.png",
             "images/profiles/-1.png", "images/other/1.png", "images/photos/1-1-1.png", "images/photos/1-1.jpg",
         ] {
             #expect(api.get(name).status == .notFound, "\(name)")
