@@ -2,31 +2,49 @@ import Dispatch
 import FeedStore
 import Synchronization
 
-/// The room that files of one source may take: what is stored and what is on its way, together never more than the limit.
-/// The lock guards both counts.
-final class AssetBudget: Sendable {
-    private struct Counts {
-        var stored: Int64
+/// What the files of one source take in this process: what is stored, and what is on its way. The lock guards both counts.
+final class AssetRoom: Sendable {
+    fileprivate struct Counts {
+        var stored: Int64 = 0
         var reserved: Int64 = 0
     }
 
+    fileprivate let counts = Mutex(Counts())
+    /// Where it is stored and given up: one after the other, so that the counts are those of the database, and on a thread
+    /// that no tasks share.
+    fileprivate let queue = DispatchQueue(label: "feedcache.assets")
+
+    private static let rooms = Mutex<[String: AssetRoom]>([:])
+
+    fileprivate static func room(named name: String) -> AssetRoom {
+        rooms.withLock { rooms in
+            let room = rooms[name] ?? AssetRoom()
+            rooms[name] = room
+            return room
+        }
+    }
+}
+
+/// The room that a sync, or an app's call, has for files: with all others of the process no more than the limit. What another
+/// process stores meanwhile is made room for when the next file is stored. The lock guards what is read once.
+final class AssetBudget: Sendable {
+    private let room: AssetRoom
     private let store: AssetStore
     private let limit: Int64
     /// URLs whose files stay.
     private let spared: Set<String>
-    /// URLs whose files go last; asked for once, where room is needed.
+    /// URLs whose files go last.
     private let named: @Sendable () throws -> Set<String>
-    private let counts: Mutex<Counts>
-    private let knownNames = Mutex<Set<String>?>(nil)
-    /// Where files are given up: a transaction blocks no thread that tasks share.
-    private let queue = DispatchQueue(label: "feedcache.assets")
+    private let names = Mutex<Set<String>?>(nil)
 
+    /// - Parameter named: reads them; called at most once, where room is needed.
     init(
         _ store: AssetStore, limit: Int64, sparing spared: Set<String> = [],
         named: @escaping @Sendable () throws -> Set<String>
-    ) throws {
+    ) async throws {
         (self.store, self.limit, self.spared, self.named) = (store, limit, spared, named)
-        counts = Mutex(Counts(stored: try store.space().bytes))
+        room = AssetRoom.room(named: store.name)
+        try await onQueue { [self] in try count() }
     }
 
     /// Reserves room, for which files are given up where that is needed.
@@ -38,38 +56,47 @@ final class AssetBudget: Sendable {
         return try await onQueue { [self] in
             // Another one may have made room meanwhile.
             if take(bytes) { return true }
-            let names = try knownNames.withLock { known in
-                if known == nil { known = try named() }
-                return known ?? []
+            let names = try names.withLock { names in
+                let read = try names ?? named()
+                names = read
+                return read
             }
-            let reserved = counts.withLock(\.reserved)
-            let stored = try store.makeRoom(for: bytes + reserved, within: limit, sparing: spared, named: names)
-            counts.withLock { $0.stored = stored }
+            try store.makeRoom(
+                for: bytes + room.counts.withLock(\.reserved), within: limit, sparing: spared, named: names)
+            try count()
             return take(bytes)
         }
     }
 
     /// Reserves room where there is some.
     func take(_ bytes: Int64) -> Bool {
-        counts.withLock { counts in
+        room.counts.withLock { counts in
             guard counts.stored + counts.reserved <= limit - bytes else { return false }
             counts.reserved += bytes
             return true
         }
     }
 
-    /// Gives back what was reserved; what was stored of it takes room from now on.
-    func give(_ reserved: Int64, stored: Int64 = 0) {
-        counts.withLock { counts in
-            counts.reserved -= reserved
-            counts.stored += stored
+    func giveBack(_ reserved: Int64) {
+        room.counts.withLock { $0.reserved -= reserved }
+    }
+
+    /// Runs what writes rows or files.
+    func write(_ body: @escaping @Sendable () throws -> Void) async throws {
+        try await onQueue { [self] in
+            try body()
+            try count()
         }
     }
 
-    /// Writes to the database on a thread of its own.
-    func onQueue<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    private func count() throws {
+        let stored = try store.space().bytes
+        room.counts.withLock { $0.stored = stored }
+    }
+
+    private func onQueue<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Result { try body() }) }
+            room.queue.async { continuation.resume(with: Result { try body() }) }
         }
     }
 }

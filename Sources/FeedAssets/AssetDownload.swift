@@ -42,7 +42,7 @@ final class AssetDownload: BodySink {
         (self.url, self.file, self.limits, self.budget) = (url, file, limits, budget)
     }
 
-    deinit { budget.give(state.withLock(\.reserved)) }
+    deinit { release() }
 
     func begin(_ headers: HeaderFields, length: Int?) async throws {
         try file.clear()
@@ -90,13 +90,13 @@ final class AssetDownload: BodySink {
             digest: file.digest, bytes: file.bytes, type: found, width: image?.width, height: image?.height)
     }
 
-    /// The file has its name: its room is taken for good.
-    func noteStored() {
-        let reserved = state.withLock { state in
-            defer { state.reserved = 0 }
-            return state.reserved
-        }
-        budget.give(reserved, stored: file.bytes)
+    /// Gives back the room that was reserved: the file has its name, and counts as stored, or it is thrown away.
+    func release() {
+        budget.giveBack(
+            state.withLock { state in
+                defer { state.reserved = 0 }
+                return state.reserved
+            })
     }
 
     private func refusal(_ what: String) -> SourceError {

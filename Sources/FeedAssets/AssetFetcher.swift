@@ -40,16 +40,18 @@ struct AssetFetcher: Sendable {
                 url: url, location: location, collection: collection, validator: answer.validator,
                 expires: expires(answer))
             if answer.isUnmodified {
-                try await budget.onQueue { try run.store.confirm(stored) }
+                try await budget.write { try run.store.confirm(stored) }
                 return .unchanged
             }
             let content = try download.content()
-            try await budget.onQueue { try run.store.store(download.file, content, stored, now: run.now) }
-            download.noteStored()
+            try await budget.write {
+                try run.store.store(download.file, content, stored, within: limits.most, now: run.now)
+                download.release()
+            }
             return known?.content?.digest == content.digest ? .unchanged : .stored
         } catch let error as SourceError {
             let place = location
-            try await budget.onQueue {
+            try await budget.write {
                 try run.store.fail(
                     url, location: place, collection: collection, error.message, isLasting: !error.isTransient,
                     now: run.now)

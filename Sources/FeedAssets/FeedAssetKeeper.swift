@@ -19,7 +19,7 @@ package struct FeedAssetKeeper: AssetKeeper {
             let wanted = try snapshot.wantedAssets(of: collections, ahead: ahead)
             return (wanted, try snapshot.reader.assets(at: wanted.map(\.url)))
         }
-        let budget = try AssetBudget(
+        let budget = try await AssetBudget(
             run.store, limit: run.resolved.source.assets.most, sparing: Set(wanted.map(\.url))
         ) { try run.engine.read { try $0.namedAssets() } }
         let fetcher = AssetFetcher(run: run, budget: budget)

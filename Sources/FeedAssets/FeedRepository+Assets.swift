@@ -47,7 +47,7 @@ extension FeedRepository {
         return try await calling { [engine] in
             if let asset = try await engine.storedAsset(at: text) { return asset }
             let run = try await engine.assetRun()
-            let budget = try AssetBudget(run.store, limit: run.resolved.source.assets.most) {
+            let budget = try await AssetBudget(run.store, limit: run.resolved.source.assets.most) {
                 try engine.read { try $0.namedAssets() }
             }
             let known = try await engine.readInBackground { try $0.reader.asset(at: text) }

@@ -46,6 +46,33 @@ struct AssetRoomTests {
         #expect(most.withLock(\.self) <= 10_000 + 1_200)
     }
 
+    @Test("apps that ask while syncs give up files: never more than the limit, and all is well in the end")
+    func together() async throws {
+        let bench = try await AssetBench([], source: #"assets_max = "4kB""#, ahead: 3)
+        let repository = bench.repository
+        for round in 1...20 {
+            bench.show((1...6).map { "\(round)-\($0)" })
+            bench.server.edit { $0.length = 300 + round * 10 }
+            let asked = Task {
+                await withTaskGroup(of: Void.self) { group in
+                    for number in 0..<12 {
+                        group.addTask {
+                            guard let url = URL(string: "/img/app-\(round)-\(number).png") else { return }
+                            // Where others took the room there is none.
+                            if let asset = try? await repository.asset(at: url) { #expect(asset.bytes > 0) }
+                        }
+                    }
+                }
+            }
+            try await bench.sync()
+            await asked.value
+            #expect(bench.bytes <= 4_000)
+            #expect(try bench.notes() == [])
+        }
+        let left = try bench.cache.read { try $0.reader.assetSpace() }
+        #expect(left.bytes > 2_000 && left.files == bench.files.count)
+    }
+
     @Test("what nothing on screen names goes first, then what was shown longest ago; what is shown now stays")
     func order() async throws {
         let bench = try await AssetBench(["a", "b", "c"], source: #"assets_max = "400B""#, ahead: 3)

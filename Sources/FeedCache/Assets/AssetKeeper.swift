@@ -121,9 +121,9 @@ package struct FeedPictures: Sendable {
 }
 
 extension CollectionSpec {
-    /// What a row names; nothing where it is an ad. What is in the URL itself needs no file.
+    /// What a row names; nothing where it is an ad.
     fileprivate func assetURLs(of row: FeedRow) -> [String] {
         guard case .content(_, _, _, let payload) = row else { return [] }
-        return assetURLs(in: payload.utf8).filter { !$0.hasPrefix("data:") }
+        return assetURLs(in: payload.utf8)
     }
 }

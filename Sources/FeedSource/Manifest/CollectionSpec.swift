@@ -115,15 +115,18 @@ package struct CollectionSpec: Hashable, Sendable {
         PageDecoder(items: DottedPath(components: []), id: id, version: version, deleted: deleted, isBare: true)
     }
 
+    /// Of one item so many at a path count.
+    private static let mostAssets = 100
+
     /// The URLs of pictures and files that an item names, as it writes them, in the order of `assets`. A path may lead to a
-    /// text or to a list of texts.
+    /// text or to a list of texts. What is in the URL itself needs no file, and what is too long is none.
     package func assetURLs(in payload: some Sequence<UInt8>) -> [String] {
         guard !assets.isEmpty, let document = try? JSONDocument(Array(payload)) else { return [] }
         var urls: [String] = []
-        for place in assets.flatMap({ document.values(at: $0) }) {
-            guard case .string(let text) = document.scalar(at: place), !text.isEmpty, !urls.contains(text) else {
-                continue
-            }
+        for place in assets.flatMap({ document.values(at: $0).prefix(Self.mostAssets) }) {
+            guard case .string(let text) = document.scalar(at: place), !text.isEmpty, !text.hasPrefix("data:"),
+                text.utf8.count <= SourceURL.maximumLength, !urls.contains(text)
+            else { continue }
             urls.append(text)
         }
         return urls

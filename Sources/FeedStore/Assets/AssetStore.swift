@@ -17,6 +17,9 @@ package struct AssetStore: Sendable {
 
     package var folder: AssetFolder { database.assetFolder }
 
+    /// Names the source and its file among those of a process.
+    package var name: String { "\(database.path)#\(source)" }
+
     /// Something that came, or that is as it was.
     package struct Answer: Sendable {
         package let url: String
@@ -34,10 +37,13 @@ package struct AssetStore: Sendable {
         }
     }
 
-    /// Stores a file and its row.
+    /// Stores a file and its row, and gives up others where another process has taken the room that was there for it.
     ///
+    /// - Parameter limit: of all files together, in bytes.
     /// - Throws: `StoreError`, and nothing is stored.
-    package func store(_ file: AssetFile, _ content: AssetContent, _ answer: Answer, now: Instant) throws {
+    package func store(
+        _ file: AssetFile, _ content: AssetContent, _ answer: Answer, within limit: Int64, now: Instant
+    ) throws {
         try database.write { db in
             let old = try digest(of: answer.url, db)
             try db.run(
@@ -57,6 +63,7 @@ package struct AssetStore: Sendable {
                 ])
             try folder.name(file, content.digest)
             if let old, old != content.digest { try removeUnnamed([old], db) }
+            try makeRoom(for: 0, within: limit, sparing: [answer.url], named: [], db)
         }
     }
 
@@ -110,24 +117,26 @@ package struct AssetStore: Sendable {
     ///   - limit: of all files together, in bytes.
     ///   - spared: URLs whose files stay.
     ///   - named: URLs whose files go last.
-    /// - Returns: what the files take then.
     package func makeRoom(
         for bytes: Int64, within limit: Int64, sparing spared: Set<String> = [], named: Set<String> = []
-    ) throws -> Int64 {
-        try database.write { db in
-            var total = try FeedReader(db: db, source: source).assetSpace().bytes
-            guard total > limit - bytes else { return total }
-            let files = try files(db).filter { $0.urls.isDisjoint(with: spared) }
-            let isNamed = files.map { !$0.urls.isDisjoint(with: named) }
-            var gone: [StoredFile] = []
-            for place in files.indices.filter({ !isNamed[$0] }) + files.indices.filter({ isNamed[$0] }) {
-                guard total > limit - bytes else { break }
-                gone.append(files[place])
-                total -= files[place].bytes
-            }
-            try remove(gone, db)
-            return total
+    ) throws {
+        try database.write { try makeRoom(for: bytes, within: limit, sparing: spared, named: named, $0) }
+    }
+
+    private func makeRoom(
+        for bytes: Int64, within limit: Int64, sparing spared: Set<String>, named: Set<String>, _ db: Database
+    ) throws {
+        var total = try FeedReader(db: db, source: source).assetSpace().bytes
+        guard total > limit - bytes else { return }
+        let files = try files(db).filter { $0.urls.isDisjoint(with: spared) }
+        let isNamed = files.map { !$0.urls.isDisjoint(with: named) }
+        var gone: [StoredFile] = []
+        for place in files.indices.filter({ !isNamed[$0] }) + files.indices.filter({ isNamed[$0] }) {
+            guard total > limit - bytes else { break }
+            gone.append(files[place])
+            total -= files[place].bytes
         }
+        try remove(gone, db)
     }
 
     /// Drops the files of all URLs but these, and what is known of the others.
