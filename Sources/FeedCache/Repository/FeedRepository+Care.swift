@@ -19,7 +19,8 @@ extension FeedRepository {
     public func resume() async { await engine.resume() }
 
     /// Deletes the database with all accounts in it, once the writing calls of this process are done, and closes it: its
-    /// three files, `databaseURL` and what has `-wal` and `-shm` after it, and their space are gone. The next sync makes
+    /// three files, `databaseURL` and what has `-wal` and `-shm` after it, the folder of pictures that has `-assets` after it,
+    /// and their space are gone. The next sync makes
     /// a new one.
     ///
     /// - Parameter lockWait: how long to wait for a sync of another process to end.

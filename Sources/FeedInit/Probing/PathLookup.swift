@@ -26,7 +26,7 @@ struct PathLookup {
         if spec.id.paths.isEmpty { findings.append(bareIDs) }
         if let path = spec.version { findings.append(inItems("version", path)) }
         if let path = spec.deleted { findings.append(inItems("deleted", path)) }
-        findings += spec.ignoredPaths.map { inItems("ignore", $0) }
+        findings += spec.ignoredPaths.map { inItems("ignore", $0) } + spec.assets.map { inItems("assets", $0) }
         if let delta = spec.delta, !deltas.isEmpty {
             let counts = deltas.map { "\($0.items.count) since \($0.start)" }.joined(separator: ", ")
             findings.append(
@@ -71,7 +71,8 @@ struct PathLookup {
         pages.flatMap { page -> [JSONScalar] in
             guard let document = page.document else { return [] }
             return page.items.compactMap { item in
-                guard let place = document.value(at: path, in: item) else { return nil }
+                guard let place = document.value(at: path, in: item) ?? document.values(at: path, in: item).first
+                else { return nil }
                 let value = document.scalar(at: place)
                 return value == .null ? nil : value
             }

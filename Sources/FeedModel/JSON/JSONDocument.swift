@@ -89,9 +89,10 @@ package struct JSONDocument: Sendable {
         path.place(from: start ?? root, in: bytes)
     }
 
-    /// The values at a path, in order: `*` is each element of a list, and of a list at its end each element counts.
-    package func values(at path: DottedPath) -> [Range<Int>] {
-        let places = path.levels.enumerated().reduce([root]) { starts, level in
+    /// The values at a path from the value at `start`, in order: `*` is each element of a list, and of a list at its end each
+    /// element counts.
+    package func values(at path: DottedPath, in start: Range<Int>? = nil) -> [Range<Int>] {
+        let places = path.levels.enumerated().reduce([start ?? root]) { starts, level in
             (level.offset == 0 ? starts : starts.flatMap(elements)).compactMap {
                 level.element.place(from: $0, in: bytes)
             }

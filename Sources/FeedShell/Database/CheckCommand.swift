@@ -127,7 +127,7 @@ struct PruneCommand: FeedCommand {
     @Flag(help: "Items that have fallen over the edge of a window (keep) go too, with their history.")
     var older = false
 
-    @Flag(help: "Pictures and files that no item on screen names go, too.")
+    @Flag(help: "Pictures and files of this source that no item on screen names go, too.")
     var assets = false
 
     @Flag(

@@ -82,6 +82,21 @@ struct ManifestProberTests {
         }
     }
 
+    @Test("says in how many items a path to pictures finds one")
+    func pictures() async throws {
+        try await withMockServer { _, baseURL in
+            let manifest = try Manifest(
+                toml: Manifest.gourmetText(baseURL: baseURL, keepsPictures: true), file: "feed.toml")
+            let prober = ManifestProber(manifest: manifest, dependencies: .live([:], source: manifest.source))
+            let probes = try await prober.probe()
+            for probe in probes {
+                let finding = probe.findings.first { $0.key == "assets" }
+                #expect((finding == nil) == (probe.name == "keywords"))
+                if let finding { #expect(finding.found == finding.total && finding.sample?.contains(".png") == true) }
+            }
+        }
+    }
+
     @Test("takes an end_status for the end of the list")
     func endStatus() async throws {
         let api = try await LoopbackAPI(StyledList(style: .pageEnding404, count: 4).answer)

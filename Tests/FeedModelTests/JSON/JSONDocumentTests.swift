@@ -35,6 +35,20 @@ import Testing
         #expect(document.value(at: DottedPath("")) == document.root)
     }
 
+    @Test("A star in a path is each element of a list, and so is a list at its end")
+    func severalValues() throws {
+        let document = try JSONDocument(
+            Array(#"{"a":[{"u":"1","v":["x","y"]},{"v":"z"},{"u":"2"}],"b":{"*":3}}"#.utf8))
+        func texts(_ path: String) throws -> [String] {
+            document.values(at: try DottedPath(parsing: path)).map { String(decoding: document.slice($0), as: UTF8.self) }
+        }
+        #expect(try texts("a.*.u") == [#""1""#, #""2""#])
+        #expect(try texts("a.*.v") == [#""x""#, #""y""#, #""z""#])
+        #expect(try texts("a.0.v") == [#""x""#, #""y""#])
+        #expect(try texts("b.\"*\"") == ["3"])
+        #expect(try texts("b.*.c").isEmpty && texts("c").isEmpty)
+    }
+
     @Test("Asking a value for what it has not gives nothing")
     func wrongKinds() throws {
         let list = try #require(document.value(at: DottedPath("a")))
