@@ -26,7 +26,7 @@ final class AssetRoom: Sendable {
 }
 
 /// The room that a sync, or an app's call, has for files: with all others of the process no more than the limit. What another
-/// process stores meanwhile is made room for when the next file is stored. The lock guards what is read once.
+/// process stores meanwhile is made room for in the end (`settle`). The lock guards what is read once.
 final class AssetBudget: Sendable {
     private let room: AssetRoom
     private let store: AssetStore
@@ -81,10 +81,25 @@ final class AssetBudget: Sendable {
         room.counts.withLock { $0.reserved -= reserved }
     }
 
-    /// Runs what writes rows or files.
-    func write(_ body: @escaping @Sendable () throws -> Void) async throws {
+    /// Runs what writes rows or files, and says how many bytes more these take, and how many of them were reserved.
+    func write(
+        _ body: @escaping @Sendable () throws -> (change: Int64, reserved: Int64)
+    ) async throws {
         try await onQueue { [self] in
-            try body()
+            let (change, reserved) = try body()
+            room.counts.withLock { counts in
+                counts.stored += change
+                counts.reserved -= reserved
+            }
+        }
+    }
+
+    /// Gives up what is too much, since another process has stored files as well.
+    func settle() async throws {
+        try await onQueue { [self] in
+            try count()
+            guard room.counts.withLock(\.stored) > limit else { return }
+            try store.makeRoom(for: 0, within: limit, sparing: spared)
             try count()
         }
     }

@@ -42,7 +42,7 @@ final class AssetDownload: BodySink {
         (self.url, self.file, self.limits, self.budget) = (url, file, limits, budget)
     }
 
-    deinit { release() }
+    deinit { budget.giveBack(takeReservation()) }
 
     func begin(_ headers: HeaderFields, length: Int?) async throws {
         try file.clear()
@@ -77,8 +77,9 @@ final class AssetDownload: BodySink {
         if let expected, expected != file.bytes {
             throw SourceError(.connection("the connection broke off before the answer was whole"), url: url)
         }
-        let head = file.head(Int(min(file.bytes, Int64(ImageHeader.length))))
-        let image = ImageHeader(head)
+        let head = file.head(ImageHeader.usualLength)
+        var image = ImageHeader(head)
+        if image != nil, image?.width == nil { image = ImageHeader(file.head(ImageHeader.length)) }
         if image == nil, ImageHeader.types.contains(type) {
             throw refusal("the answer is said to be \(type), and is not")
         }
@@ -90,13 +91,12 @@ final class AssetDownload: BodySink {
             digest: file.digest, bytes: file.bytes, type: found, width: image?.width, height: image?.height)
     }
 
-    /// Gives back the room that was reserved: the file has its name, and counts as stored, or it is thrown away.
-    func release() {
-        budget.giveBack(
-            state.withLock { state in
-                defer { state.reserved = 0 }
-                return state.reserved
-            })
+    /// The room that was reserved for it, in bytes, of which it knows no more: the file has its name, or is thrown away.
+    func takeReservation() -> Int64 {
+        state.withLock { state in
+            defer { state.reserved = 0 }
+            return state.reserved
+        }
     }
 
     private func refusal(_ what: String) -> SourceError {

@@ -40,13 +40,15 @@ struct AssetFetcher: Sendable {
                 url: url, location: location, collection: collection, validator: answer.validator,
                 expires: expires(answer))
             if answer.isUnmodified {
-                try await budget.write { try run.store.confirm(stored) }
+                try await budget.write {
+                    try run.store.confirm(stored)
+                    return (0, 0)
+                }
                 return .unchanged
             }
             let content = try download.content()
             try await budget.write {
-                try run.store.store(download.file, content, stored, within: limits.most, now: run.now)
-                download.release()
+                (try run.store.store(download.file, content, stored, now: run.now), download.takeReservation())
             }
             return known?.content?.digest == content.digest ? .unchanged : .stored
         } catch let error as SourceError {
@@ -55,6 +57,7 @@ struct AssetFetcher: Sendable {
                 try run.store.fail(
                     url, location: place, collection: collection, error.message, isLasting: !error.isTransient,
                     now: run.now)
+                return (0, 0)
             }
             return .failed(error)
         } catch is AssetError {

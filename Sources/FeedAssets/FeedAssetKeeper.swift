@@ -28,7 +28,9 @@ package struct FeedAssetKeeper: AssetKeeper {
             let location = try? run.resolved.baseURL.resolving(asset.url).description
             return record.isDue(at: run.now, location: location ?? asset.url)
         }
-        return try await fetch(due, known, by: fetcher)
+        let report = try await fetch(due, known, by: fetcher)
+        if !report.isEmpty { try await budget.settle() }
+        return report
     }
 
     private func fetch(

@@ -56,6 +56,7 @@ extension FeedRepository {
             case .noRoom: throw AssetError.noRoom(url: text)
             case .stored, .unchanged: break
             }
+            try await budget.settle()
             guard let asset = try await engine.storedAsset(at: text) else { throw AssetError.noRoom(url: text) }
             return asset
         }

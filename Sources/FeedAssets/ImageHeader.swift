@@ -2,7 +2,8 @@
 ///
 /// PNG (ISO/IEC 15948), GIF89a, JPEG (ITU-T T.81, B.2), WebP (RFC 9649), BMP, and AVIF and HEIF (ISO/IEC 23008-12).
 struct ImageHeader: Equatable {
-    /// So many bytes are enough for what usually is before the size of a JPEG.
+    /// So many bytes have the size of most pictures, and so many that of a JPEG with a thumbnail and a profile before it.
+    static let usualLength = 4_096
     static let length = 262_144
     /// The formats that are known by their first bytes.
     static let types: Set = [

@@ -11,6 +11,7 @@ package final class AssetFile: Sendable {
     private struct State {
         var hash = SHA256()
         var bytes: Int64 = 0
+        var isNamed = false
     }
 
     let path: String
@@ -27,12 +28,14 @@ package final class AssetFile: Sendable {
     }
 
     deinit {
-        // Once it has its name there is nothing at this path.
-        unlink(path)
+        if !state.withLock(\.isNamed) { unlink(path) }
         close(descriptor)
     }
 
     package var bytes: Int64 { state.withLock(\.bytes) }
+
+    /// It has a name of its own, and stays.
+    func noteName() { state.withLock { $0.isNamed = true } }
 
     /// SHA-256 of what was written, in hexadecimal digits.
     package var digest: String {

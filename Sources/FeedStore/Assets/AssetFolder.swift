@@ -53,6 +53,7 @@ package struct AssetFolder: Equatable, Sendable {
     /// Gives a file its name. One that is there has the same content.
     func name(_ file: AssetFile, _ digest: String) throws(StoreError) {
         guard rename(file.path, path(of: digest)) == 0 else { throw fault() }
+        file.noteName()
     }
 
     func remove(_ name: String) { unlink(path(of: name)) }

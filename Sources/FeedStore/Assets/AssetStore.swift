@@ -37,15 +37,17 @@ package struct AssetStore: Sendable {
         }
     }
 
-    /// Stores a file and its row, and gives up others where another process has taken the room that was there for it.
+    /// Stores a file and its row.
     ///
-    /// - Parameter limit: of all files together, in bytes.
+    /// - Returns: how many bytes more the files of the source take.
     /// - Throws: `StoreError`, and nothing is stored.
-    package func store(
-        _ file: AssetFile, _ content: AssetContent, _ answer: Answer, within limit: Int64, now: Instant
-    ) throws {
+    package func store(_ file: AssetFile, _ content: AssetContent, _ answer: Answer, now: Instant) throws -> Int64 {
         try database.write { db in
-            let old = try digest(of: answer.url, db)
+            let old = try db.row(
+                "SELECT digest, bytes FROM asset WHERE source = ? AND url = ? AND digest IS NOT NULL",
+                [source, answer.url]
+            ).map { (digest: try $0[0] as String, bytes: try $0[1] as Int64) }
+            var change = try isNamed(content.digest, db) ? 0 : content.bytes
             try db.run(
                 """
                 INSERT INTO asset (source, collection, url, location, digest, bytes, type, width, height, etag, modified,
@@ -62,9 +64,16 @@ package struct AssetStore: Sendable {
                     now,
                 ])
             try folder.name(file, content.digest)
-            if let old, old != content.digest { try removeUnnamed([old], db) }
-            try makeRoom(for: 0, within: limit, sparing: [answer.url], named: [], db)
+            if let old, try !isNamed(old.digest, db) {
+                change -= old.bytes
+                try removeUnnamed([old.digest], db)
+            }
+            return change
         }
+    }
+
+    private func isNamed(_ digest: String, _ db: Database) throws -> Bool {
+        try db.value(Int.self, "SELECT 1 FROM asset WHERE digest = ? AND source = ? LIMIT 1", [digest, source]) != nil
     }
 
     /// Notes that the content is as it was.
@@ -120,23 +129,19 @@ package struct AssetStore: Sendable {
     package func makeRoom(
         for bytes: Int64, within limit: Int64, sparing spared: Set<String> = [], named: Set<String> = []
     ) throws {
-        try database.write { try makeRoom(for: bytes, within: limit, sparing: spared, named: named, $0) }
-    }
-
-    private func makeRoom(
-        for bytes: Int64, within limit: Int64, sparing spared: Set<String>, named: Set<String>, _ db: Database
-    ) throws {
-        var total = try FeedReader(db: db, source: source).assetSpace().bytes
-        guard total > limit - bytes else { return }
-        let files = try files(db).filter { $0.urls.isDisjoint(with: spared) }
-        let isNamed = files.map { !$0.urls.isDisjoint(with: named) }
-        var gone: [StoredFile] = []
-        for place in files.indices.filter({ !isNamed[$0] }) + files.indices.filter({ isNamed[$0] }) {
-            guard total > limit - bytes else { break }
-            gone.append(files[place])
-            total -= files[place].bytes
+        try database.write { db in
+            var total = try FeedReader(db: db, source: source).assetSpace().bytes
+            guard total > limit - bytes else { return }
+            let files = try files(db).filter { $0.urls.isDisjoint(with: spared) }
+            let isNamed = files.map { !$0.urls.isDisjoint(with: named) }
+            var gone: [StoredFile] = []
+            for place in files.indices.filter({ !isNamed[$0] }) + files.indices.filter({ isNamed[$0] }) {
+                guard total > limit - bytes else { break }
+                gone.append(files[place])
+                total -= files[place].bytes
+            }
+            try remove(gone, db)
         }
-        try remove(gone, db)
     }
 
     /// Drops the files of all URLs but these, and what is known of the others.
@@ -192,10 +197,6 @@ package struct AssetStore: Sendable {
         for digest in digests where try db.value(Int.self, "SELECT 1 FROM asset WHERE digest = ?", [digest]) == nil {
             folder.remove(digest)
         }
-    }
-
-    private func digest(of url: String, _ db: Database) throws -> String? {
-        try db.value(String.self, "SELECT digest FROM asset WHERE source = ? AND url = ?", [source, url])
     }
 }
 
