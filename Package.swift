@@ -203,7 +203,8 @@ let package = Package(
         .testTarget(
             name: "FeedPreviewTests",
             dependencies: [
-                "FeedCache", "FeedMock", "FeedModel", "FeedPreview", "FeedSchema", "FeedSource", "LocalServer",
+                "FeedAssets", "FeedCache", "FeedMock", "FeedModel", "FeedPreview", "FeedSchema", "FeedSource", "FeedStore",
+                "LocalServer",
                 "TestSupport",
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -224,7 +225,7 @@ let package = Package(
         .testTarget(
             name: "FeedShellTests",
             dependencies: [
-                "FeedCache", "FeedInit", "FeedLab", "FeedMock", "FeedMockCommands", "FeedModel", "FeedPreview",
+                "FeedAssets", "FeedCache", "FeedInit", "FeedLab", "FeedMock", "FeedMockCommands", "FeedModel", "FeedPreview",
                 "FeedPreviewCommands", "FeedSchema", "FeedShell", "FeedSlots", "FeedSource", "FeedStore", "FeedStream",
                 "TerminalKit", "TestSupport", "feedcache",
             ]

@@ -1,4 +1,6 @@
+import FeedCache
 import FeedModel
+import FeedStore
 import Foundation
 import TestSupport
 import Testing
@@ -74,6 +76,51 @@ struct PreviewScreenTests {
     func escaping() {
         let page: HTML = "<p title=\"\("\"'<&>")\">\("</p><script>")</p>"
         #expect(page.text == "<p title=\"&quot;&#39;&lt;&amp;&gt;\">&lt;/p&gt;&lt;script&gt;</p>")
+    }
+
+    @Test("a row is drawn from the picture that is in the cache, in its ratio where the item has none")
+    func storedPictures() throws {
+        let digest = String(repeating: "a", count: 64)
+        let content = AssetContent(digest: digest, bytes: 1, type: "image/png", width: 100, height: 300)
+        let section = Section(id: "s", type: "t", title: "", layout: "waterfall", content: .collection("c"))
+        let rows = [#"{"title":"a"}"#, #"{"width":2,"height":1}"#, "{}"].enumerated().map { index, payload in
+            FeedRow.content(index: index, key: "\(index)", version: nil, payload: payload)
+        }
+        let feed = FeedScreen(sections: [FeedSection(section: section, rowCount: 3, firstRow: 0, rows: rows)])
+        let pictures = FeedPictures(["s": [rows[0].identity: content, rows[1].identity: content]])
+        let document = PreviewScreen(feed, widths: [390], pictures: pictures).document
+        let plain = PreviewScreen(feed, widths: [390]).document
+        func heights(_ document: JSONValue) throws -> [Double] {
+            let text = try JSONDocument(document.bytes)
+            return try Self.frames(text).map { frame in
+                try #require(Double(String(decoding: text.slice(text.elements(of: frame)[3]), as: UTF8.self)))
+            }
+        }
+        let (with, without) = (try heights(document), try heights(plain))
+        #expect(with[0] > 2 * without[0] && with[1] == without[1] && with[2] == without[2])
+        let text = String(decoding: document.bytes, as: UTF8.self)
+        #expect(text.components(separatedBy: "\"picture\":\"\(digest)\"").count == 3 && text.contains("-1000.svg"))
+    }
+
+    /// The frames of the first section in the first width.
+    private static func frames(_ text: JSONDocument) throws -> [Range<Int>] {
+        text.elements(of: try #require(text.value(at: DottedPath("sections.0.frames.390"))))
+    }
+
+    @Test("pictures come from the cache, with the server gone; what is none is not found")
+    func servedPictures() async throws {
+        try await PreviewBench.run(keepsPictures: true) { bench in
+            bench.server.faults.isOffline = true
+            let feed = try await bench.get("feed").text
+            let names = feed.matches(of: /"picture":"([0-9a-f]{64})"/).map { String($0.output.1) }
+            #expect(names.count > 40)
+            let answer = try await bench.get("picture/\(try #require(names.first))")
+            #expect(answer.status == 200 && answer.headers["content-type"] == "image/png")
+            #expect(answer.body.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+            for name in [String(repeating: "0", count: 64), "../feed.db", "x"] {
+                #expect(try await bench.get("picture/\(name)").status == 404, "\(name)")
+            }
+        }
     }
 
     @Test("a picture is named by its item, in the image's ratio")

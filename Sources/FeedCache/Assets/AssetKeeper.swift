@@ -113,9 +113,10 @@ extension FeedSnapshot {
 
 /// The pictures of rows on a screen that are in the cache.
 package struct FeedPictures: Sendable {
-    fileprivate var contents: [String: [FeedRow.Identity: AssetContent]] = [:]
+    fileprivate var contents: [String: [FeedRow.Identity: AssetContent]]
 
-    package init() {}
+    /// - Parameter contents: by section and row.
+    package init(_ contents: [String: [FeedRow.Identity: AssetContent]] = [:]) { self.contents = contents }
 
     package subscript(row: FeedRow, in section: String) -> AssetContent? { contents[section]?[row.identity] }
 }

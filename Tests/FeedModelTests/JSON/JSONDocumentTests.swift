@@ -40,7 +40,9 @@ import Testing
         let document = try JSONDocument(
             Array(#"{"a":[{"u":"1","v":["x","y"]},{"v":"z"},{"u":"2"}],"b":{"*":3}}"#.utf8))
         func texts(_ path: String) throws -> [String] {
-            document.values(at: try DottedPath(parsing: path)).map { String(decoding: document.slice($0), as: UTF8.self) }
+            document.values(at: try DottedPath(parsing: path)).map {
+                String(decoding: document.slice($0), as: UTF8.self)
+            }
         }
         #expect(try texts("a.*.u") == [#""1""#, #""2""#])
         #expect(try texts("a.*.v") == [#""x""#, #""y""#, #""z""#])

@@ -1,3 +1,4 @@
+import FeedAssets
 import FeedCache
 import FeedMock
 import FeedSource
@@ -26,19 +27,22 @@ struct PreviewBench {
 
     /// - Parameters:
     ///   - isSynced: whether there is something in the cache.
+    ///   - keepsPictures: whether the pictures of its items are there, too.
     ///   - prepare: makes what is at the path of the database before.
     static func run(
-        isSynced: Bool = true, showsImages: Bool = false, preparing prepare: (String) throws -> Void = { _ in },
+        isSynced: Bool = true, showsImages: Bool = false, keepsPictures: Bool = false,
+        preparing prepare: (String) throws -> Void = { _ in },
         _ body: (PreviewBench) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
         var mock = MockConfiguration()
         mock.sizes = ListSizes(all: 12)
         try await withMockServer(mock) { server, baseURL in
-            let manifest = try Manifest(toml: Manifest.gourmetText(baseURL: baseURL), file: "feed.toml")
+            let manifest = try Manifest(
+                toml: Manifest.gourmetText(baseURL: baseURL, keepsPictures: keepsPictures), file: "feed.toml")
             let database = folder.path("feed.db")
             try prepare(database)
-            let dependencies = Dependencies.live([:], source: manifest.source)
+            let dependencies = Dependencies.live([:], source: manifest.source, assets: FeedAssetKeeper())
             let cache = try FeedEngine(manifest: manifest, databasePath: database, dependencies: dependencies)
             if isSynced { _ = try await cache.sync() }
             let reader = try FeedEngine(

@@ -1,5 +1,6 @@
 import FeedCache
 import FeedModel
+import FeedStore
 import TerminalKit
 import Testing
 
@@ -41,6 +42,21 @@ import Testing
         ]
         #expect(draw("list") == lines)
         #expect(draw("hologram") == lines)
+    }
+
+    @Test("A row whose picture is in the cache has a mark, and the picture's ratio where its own is not known")
+    func pictures() {
+        let picture = AssetContent(
+            digest: String(repeating: "0", count: 64), bytes: 9, type: "image/png", width: 30, height: 60)
+        func row(_ payload: String, _ picture: AssetContent?) -> DrawnRow {
+            DrawnRow(.content(index: 0, key: "1", version: nil, payload: payload), number: 0, picture: picture)
+        }
+        let bare = #"{"title": "カヌレ", "area": "根津"}"#
+        #expect(draw("list", rows: [row(bare, picture)])[0].contains("カヌレ  [pic] 根津"))
+        #expect(row(bare, picture).imageRatio == 2 && row(bare, nil).imageRatio == nil)
+        #expect(row(#"{"width": 2, "height": 3}"#, picture).imageRatio == 1.5)
+        let (small, large) = (row(#"{"width": 3, "height": 2}"#, nil), row(bare, picture))
+        #expect(draw("waterfall", rows: [large]).count > draw("waterfall", rows: [small]).count)
     }
 
     @Test("A ranking counts the content, not the ads between")

@@ -18,9 +18,10 @@ final class ShellFixture {
     /// - Parameters:
     ///   - baseURL: of the built-in manifest; nil for a port without a server.
     ///   - transport: nil: an HTTP client.
+    ///   - assets: keeps the pictures of items; nil: none are kept.
     init(
         baseURL: String? = nil, environment: [String: String] = [:], clock: any RequestClock = SystemRequestClock(),
-        transport: (any Transport)? = nil
+        transport: (any Transport)? = nil, assets: (any AssetKeeper)? = nil
     ) throws {
         // As the program does: a pipe without a reader is an error, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
@@ -28,7 +29,7 @@ final class ShellFixture {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let manifest = folder.appending(path: "feed.toml")
         let fast = "base_url = \"\(baseURL ?? "http://127.0.0.1:9")\"\nretry = { attempts = 1 }"
-        try Manifest.gourmetText(baseURL: "BASE").replacing("base_url = \"BASE\"", with: fast)
+        try Manifest.gourmetText(baseURL: "BASE", keepsPictures: assets != nil).replacing("base_url = \"BASE\"", with: fast)
             .write(to: manifest, atomically: true, encoding: .utf8)
         out = folder.appending(path: "out")
         err = folder.appending(path: "err")
@@ -39,7 +40,7 @@ final class ShellFixture {
         ]
         shell = Shell(
             commands: .all, environment: own.merging(environment) { $1 }, output: Output(descriptor: descriptors[0]),
-            errors: Output(descriptor: descriptors[1]), clock: clock, transport: transport)
+            errors: Output(descriptor: descriptors[1]), clock: clock, transport: transport, assets: assets)
     }
 
     deinit {
