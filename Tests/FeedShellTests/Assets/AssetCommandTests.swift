@@ -15,7 +15,9 @@ import Testing
         }
     }
 
-    @Test("sync counts them, status says what they take, and feed and scroll which rows have theirs, with the server gone")
+    @Test(
+        "sync counts them, status says what they take, and feed and scroll which rows have theirs, with the server gone"
+    )
     func shown() async throws {
         try await run { fixture, server in
             let sync = try await fixture.run("sync --json")
@@ -40,7 +42,8 @@ import Testing
             server.faults.add(try FaultRule(parsing: "images/*:404*3"))
             let result = try await fixture.run("sync")
             #expect(result.status == .done)
-            #expect(result.output.contains("(pictures)           complete          95              0           3 failed"))
+            #expect(
+                result.output.contains("(pictures)           complete          95              0           3 failed"))
             #expect(
                 result.errors.contains(
                     "pictures: 3 URLs could not be had; of the last, the server answered 404 (not found)"))

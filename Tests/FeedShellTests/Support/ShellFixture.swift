@@ -29,8 +29,10 @@ final class ShellFixture {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let manifest = folder.appending(path: "feed.toml")
         let fast = "base_url = \"\(baseURL ?? "http://127.0.0.1:9")\"\nretry = { attempts = 1 }"
-        try Manifest.gourmetText(baseURL: "BASE", keepsPictures: assets != nil).replacing("base_url = \"BASE\"", with: fast)
-            .write(to: manifest, atomically: true, encoding: .utf8)
+        try Manifest.gourmetText(baseURL: "BASE", keepsPictures: assets != nil).replacing(
+            "base_url = \"BASE\"", with: fast
+        )
+        .write(to: manifest, atomically: true, encoding: .utf8)
         out = folder.appending(path: "out")
         err = folder.appending(path: "err")
         descriptors = [out, err].map { open($0.path, O_CREAT | O_WRONLY | O_APPEND, 0o600) }
