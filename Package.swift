@@ -203,9 +203,8 @@ let package = Package(
         .testTarget(
             name: "FeedPreviewTests",
             dependencies: [
-                "FeedAssets", "FeedCache", "FeedMock", "FeedModel", "FeedPreview", "FeedSchema", "FeedSource", "FeedStore",
-                "LocalServer",
-                "TestSupport",
+                "FeedAssets", "FeedCache", "FeedMock", "FeedModel", "FeedPreview", "FeedSchema", "FeedSource",
+                "FeedStore", "LocalServer", "TestSupport",
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -225,9 +224,9 @@ let package = Package(
         .testTarget(
             name: "FeedShellTests",
             dependencies: [
-                "FeedAssets", "FeedCache", "FeedInit", "FeedLab", "FeedMock", "FeedMockCommands", "FeedModel", "FeedPreview",
-                "FeedPreviewCommands", "FeedSchema", "FeedShell", "FeedSlots", "FeedSource", "FeedStore", "FeedStream",
-                "TerminalKit", "TestSupport", "feedcache",
+                "FeedAssets", "FeedCache", "FeedInit", "FeedLab", "FeedMock", "FeedMockCommands", "FeedModel",
+                "FeedPreview", "FeedPreviewCommands", "FeedSchema", "FeedShell", "FeedSlots", "FeedSource", "FeedStore",
+                "FeedStream", "TerminalKit", "TestSupport", "feedcache",
             ]
         ),
         .testTarget(

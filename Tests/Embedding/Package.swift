@@ -14,7 +14,8 @@ let package = Package(
             name: "ReaderTests",
             dependencies: [
                 "Reader", "ViewStandIns", .product(name: "FeedCache", package: "feedcache"),
-                .product(name: "FeedMock", package: "feedcache"), .product(name: "FeedStream", package: "feedcache"),
+                .product(name: "FeedAssets", package: "feedcache"), .product(name: "FeedMock", package: "feedcache"),
+                .product(name: "FeedStream", package: "feedcache"),
             ]
         ),
     ],
