@@ -67,7 +67,7 @@ struct UnusablePlaceTests {
                     let result = try await folder.runLines(lines, variables: variables)
                     #expect(result.ending == .exited(0) && result.errors.isEmpty, "\(result)")
                     #expect(result.output.hasPrefix("all is well\n"), "\(result)")
-                    #expect(try folder.names == ["feed.db"])
+                    #expect(try folder.names == ["feed.db", "feed.db-assets"])
                 }
             }
         }

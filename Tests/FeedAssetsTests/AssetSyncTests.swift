@@ -136,6 +136,18 @@ struct AssetSyncTests {
         #expect(try bench.notes() == [])
     }
 
+    @Test("a folder that cannot be made is said, and the lists are in all the same")
+    func unusableFolder() async throws {
+        let bench = try await AssetBench(["a"])
+        try bench.folder.write("x", "feed.db-assets")
+        let report = try await bench.cache.sync()
+        #expect(report.outcome == .complete && report.assets?.failed == 1)
+        #expect(report.namedWarnings.first?.contains("feed.db-assets") == true)
+        #expect(try bench.cache.read { try $0.reader.runs(limit: 1) }.first?.ended != nil)
+        try FileManager.default.removeItem(atPath: bench.folder.path("feed.db-assets"))
+        #expect(try await bench.sync() == AssetReport(stored: 1))
+    }
+
     @Test("a dry run fetches none")
     func dryRun() async throws {
         let bench = try await AssetBench(["a"])

@@ -35,8 +35,13 @@ extension FeedEngine {
             engine: self, resolved: context.resolved, client: context.client, store: context.source.assets,
             asksForAll: context.asksForAll, progress: context.progress)
         return { collections in
-            try self.database.mendAssets()
-            return try await keeper.sync(run, of: collections)
+            do {
+                try self.database.mendAssets()
+                return try await keeper.sync(run, of: collections)
+            } catch let error as StoreError {
+                // The lists are in. A folder that cannot be written is no failure of theirs.
+                return AssetReport(failed: 1, lastFailure: error.message)
+            }
         }
     }
 
