@@ -92,11 +92,8 @@ package struct JSONDocument: Sendable {
     /// The values at a path from the value at `start`, in order: `*` is each element of a list, and of a list at its end each
     /// element counts.
     package func values(at path: DottedPath, in start: Range<Int>? = nil) -> [Range<Int>] {
-        let places = path.levels.enumerated().reduce([start ?? root]) { starts, level in
-            (level.offset == 0 ? starts : starts.flatMap(elements)).compactMap {
-                level.element.place(from: $0, in: bytes)
-            }
-        }
+        guard let list = path.levels.first?.place(from: start ?? root, in: bytes) else { return [] }
+        let places = path.levels.dropFirst().places(from: list, in: bytes)
         return places.flatMap { bytes[$0.lowerBound] == UInt8(ascii: "[") ? elements(of: $0) : [$0] }
     }
 

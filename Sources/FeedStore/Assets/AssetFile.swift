@@ -22,7 +22,7 @@ package final class AssetFile: Sendable {
         self.path = path
         descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw .cannotAccess(path: path, reason: String(cString: strerror(errno)))
+            throw .inaccessible(path)
         }
         flock(descriptor, LOCK_EX | LOCK_NB)
     }
@@ -54,7 +54,7 @@ package final class AssetFile: Sendable {
             }
             return true
         }
-        guard isWritten else { throw .cannotAccess(path: path, reason: String(cString: strerror(errno))) }
+        guard isWritten else { throw .inaccessible(path) }
         state.withLock { state in
             bytes.withUnsafeBytes { state.hash.update(bufferPointer: $0) }
             state.bytes += Int64(bytes.count)
@@ -64,7 +64,7 @@ package final class AssetFile: Sendable {
     /// Begins anew, as a request that is tried again does.
     package func clear() throws(StoreError) {
         guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
-            throw .cannotAccess(path: path, reason: String(cString: strerror(errno)))
+            throw .inaccessible(path)
         }
         state.withLock { $0 = State() }
     }

@@ -5,7 +5,7 @@ import Foundation
 /// The files of pictures: a folder beside the database, each under the SHA-256 of its content.
 ///
 /// Law: a file takes its name, and loses it, inside the transaction that writes its row, so that no two processes mix them
-/// up. A process that ends in between leaves a file without a row, or the row of a file that is not whole: `AssetStore.mend`
+/// up. A process that ends in between leaves a file without a row, or the row of a file that is not whole: `FeedDatabase.mendAssets`
 /// finds both.
 package struct AssetFolder: Equatable, Sendable {
     /// The names of files that are being written begin so.
@@ -19,18 +19,19 @@ package struct AssetFolder: Equatable, Sendable {
 
     /// Whether all of its bytes are there: after a power cut it may be shorter than its row says.
     package func holds(_ content: AssetContent) -> Bool {
+        length(of: content.digest) == content.bytes
+    }
+
+    /// Nil where there is no such file.
+    private func length(of name: String) -> Int64? {
         var status = stat()
-        return stat(path(of: content.digest), &status) == 0 && Int64(status.st_size) == content.bytes
+        return stat(path(of: name), &status) == 0 ? Int64(status.st_size) : nil
     }
 
     /// The files with their lengths; none where there is no folder.
     func files() -> [String: Int64] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        return Dictionary(
-            names.map { name in
-                var status = stat()
-                return (name, stat(path(of: name), &status) == 0 ? Int64(status.st_size) : 0)
-            }, uniquingKeysWith: { first, _ in first })
+        return Dictionary(names.map { ($0, length(of: $0) ?? 0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// SHA-256 of what is in a file, in hexadecimal digits; nil where it cannot be read.
@@ -46,13 +47,13 @@ package struct AssetFolder: Equatable, Sendable {
     ///
     /// - Throws: `StoreError` where it cannot be made.
     package func newFile() throws(StoreError) -> AssetFile {
-        if mkdir(path, 0o700) != 0, errno != EEXIST { throw fault() }
+        if mkdir(path, 0o700) != 0, errno != EEXIST { throw .inaccessible(path) }
         return try AssetFile(path: path(of: Self.unfinished + UUID().uuidString))
     }
 
     /// Gives a file its name. One that is there has the same content.
     func name(_ file: AssetFile, _ digest: String) throws(StoreError) {
-        guard rename(file.path, path(of: digest)) == 0 else { throw fault() }
+        guard rename(file.path, path(of: digest)) == 0 else { throw .inaccessible(path) }
         file.noteName()
     }
 
@@ -69,8 +70,4 @@ package struct AssetFolder: Equatable, Sendable {
 
     /// Deletes the folder with all that is in it.
     func erase() { try? FileManager.default.removeItem(atPath: path) }
-
-    private func fault() -> StoreError {
-        .cannotAccess(path: path, reason: String(cString: strerror(errno)))
-    }
 }

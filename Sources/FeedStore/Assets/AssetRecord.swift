@@ -91,7 +91,7 @@ extension FeedReader {
                 SELECT \(AssetRecord.columns) FROM asset
                 WHERE source = ? AND url IN (SELECT value FROM json_each(?))
                 """, [source, list]
-            ).map { (try $0[11], try AssetRecord($0)) }, uniquingKeysWith: { first, _ in first })
+            ).map(AssetRecord.init).map { ($0.url, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// What is in a file, by its digest; nil where this source has none of that digest.

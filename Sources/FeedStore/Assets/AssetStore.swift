@@ -4,11 +4,8 @@ import GRDB
 
 /// Writes the pictures and files of a source: a row for each URL, and its file.
 package struct AssetStore: Sendable {
-    /// In seconds. Nothing stays unasked for longer; a failure is tried again after a minute, then after twice as long each
-    /// time, and after a day at last.
+    /// In seconds. Nothing stays unasked for longer.
     package static let longestTime: Int64 = 30 * 86_400
-    private static let shortestWait: Int64 = 60_000
-    private static let longestWait: Int64 = 86_400_000
     /// In milliseconds: to be shown is noted this often at most.
     private static let shownEvery: Int64 = 3_600_000
 
@@ -92,17 +89,21 @@ package struct AssetStore: Sendable {
     package func fail(
         _ url: String, location: String, collection: String?, _ reason: String, isLasting: Bool, now: Instant
     ) throws {
-        try database.run(
-            """
-            INSERT INTO asset (source, collection, url, location, shown, failures, next_attempt, error)
-            VALUES (?1, (SELECT id FROM collection WHERE source = ?1 AND name = ?2), ?3, ?4, ?5, 1, ?5 + iif(?6, ?8, ?7), ?9)
-            ON CONFLICT (source, url) DO UPDATE SET failures = failures + 1, error = ?9,
-                next_attempt = ?5 + iif(?6, ?8, min(?7 << min(failures, 11), ?8))
-            """,
-            [
-                source, collection, url, location, now, isLasting, Self.shortestWait, Self.longestWait,
-                reason,
-            ])
+        try database.write { db in
+            let failures =
+                try db.value(Int.self, "SELECT failures FROM asset WHERE source = ? AND url = ?", [source, url]) ?? 0
+            try db.run(
+                """
+                INSERT INTO asset (source, collection, url, location, shown, failures, next_attempt, error)
+                VALUES (?1, (SELECT id FROM collection WHERE source = ?1 AND name = ?2), ?3, ?4, ?5, 1, ?5 + ?6, ?7)
+                ON CONFLICT (source, url) DO UPDATE
+                SET failures = failures + 1, next_attempt = excluded.next_attempt, error = excluded.error
+                """,
+                [
+                    source, collection, url, location, now, TryAgain.wait(after: failures, isLasting: isLasting),
+                    reason,
+                ])
+        }
     }
 
     /// Notes that a file is shown, where that was not noted lately.

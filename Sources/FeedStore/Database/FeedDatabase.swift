@@ -343,7 +343,7 @@ package final class FeedDatabase: Sendable {
             // A log must not outlive its database: it would be taken for that of the next one.
             for name in [path + "-wal", path + "-shm", path + "-journal", path]
             where unlink(name) != 0 && errno != ENOENT {
-                throw .cannotAccess(path: name, reason: String(cString: strerror(errno)))
+                throw .inaccessible(name)
             }
         }
     }

@@ -71,6 +71,11 @@ package enum StoreError: ReportableError, Equatable {
         }
     }
 
+    /// A file that the last call to the system (`errno`) could not reach.
+    static func inaccessible(_ path: String) -> StoreError {
+        .cannotAccess(path: path, reason: String(cString: strerror(errno)))
+    }
+
     init(_ error: DatabaseError, path: String) {
         let reason = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
         switch error.resultCode {

@@ -32,9 +32,6 @@ package struct DetailAnswer: Sendable {
 package struct DetailStore: Sendable {
     /// How many are asked for between two looks at what is due.
     private static let slice = 2_048
-    /// In milliseconds. A failure is tried again after a minute, then after twice as long each time.
-    private static let shortestWait: Int64 = 60_000
-    private static let longestWait: Int64 = 86_400_000
 
     let walk: WalkStore
 
@@ -69,7 +66,7 @@ package struct DetailStore: Sendable {
                     AND (detail.next_attempt IS NULL OR detail.next_attempt NOT BETWEEN ?3 + 1 AND ?3 + ?4)
                 ORDER BY page.walk DESC, page.number, page.part, item.rank LIMIT ?5
                 """,
-                [walk.collection, stale, now, Self.longestWait, Self.slice]
+                [walk.collection, stale, now, TryAgain.longestWait, Self.slice]
             ).map { row in
                 let (etag, modified): (String?, String?) = try (row[2], row[3])
                 return DueDetail(
@@ -127,8 +124,7 @@ package struct DetailStore: Sendable {
         _ item: Int64, _ reason: String, isLasting: Bool, _ table: ItemTable, _ now: Instant
     ) throws {
         let failures = try table.db.value(Int.self, "SELECT failures FROM detail WHERE item = ?", [item]) ?? 0
-        let wait =
-            isLasting ? Self.longestWait : min(Self.longestWait, Self.shortestWait << Int64(min(failures, 11)))
+        let wait = TryAgain.wait(after: failures, isLasting: isLasting)
         try table.db.run(
             """
             INSERT INTO detail (item, failures, next_attempt, error) VALUES (?1, 1, ?2 + ?3, ?4)

@@ -131,7 +131,7 @@ struct DatabaseFile {
     private func verifyKind() throws(StoreError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
-            throw .cannotAccess(path: path, reason: String(cString: strerror(errno)))
+            throw .inaccessible(path)
         }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .cannotAccess(path: path, reason: "it is no plain file") }
         // SQLite takes a file too short for its header for an empty database, and would write over it.

@@ -18,7 +18,7 @@ enum DatabasePath {
         var status = stat()
         guard stat(name, &status) == 0 else { return try resolveMissing(name, errno) }
         guard let path = realPath(name) else {
-            throw .cannotAccess(path: name, reason: String(cString: strerror(errno)))
+            throw .inaccessible(name)
         }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink > 1 else { return path }
         return try resolveLinked(path)

@@ -101,7 +101,7 @@ package struct JSONSelector: Sendable {
                 paths: [], rows: DottedPath(components: []), columns: columns, rowKind: rowKind)
             selection.forgetRows()
             if laterRows.count > 1, bytes[list.lowerBound] == UInt8(ascii: "[") { selection.rows = [] }
-            for list in lists(from: list, in: bytes) {
+            for list in laterRows.dropFirst().places(from: list, in: bytes) {
                 let before = selection.rows?.count ?? 0
                 selection.append(rowsOf: try lister.select(in: bytes, at: list) { [goesOn] in goesOn(before + $0) })
             }
@@ -116,10 +116,10 @@ package struct JSONSelector: Sendable {
     }
 }
 
-extension JSONSelector {
-    /// The lists in the elements of a list, and in theirs, in order; the list itself where there are no more levels.
-    private func lists(from list: Range<Int>, in bytes: [UInt8]) -> [Range<Int>] {
-        laterRows.dropFirst().reduce([list]) { lists, level in
+extension Sequence<DottedPath> {
+    /// What is in the elements of a list, and in theirs, in order; the list itself where there are no levels.
+    func places(from list: Range<Int>, in bytes: [UInt8]) -> [Range<Int>] {
+        reduce([list]) { lists, level in
             lists.flatMap { JSONDocument.elements(of: $0, in: bytes) }.compactMap { level.place(from: $0, in: bytes) }
         }
     }

@@ -68,7 +68,7 @@ final class BodyUnpacker {
 
     /// What is unpacked by now, and was not drained before.
     func drain() -> [UInt8] {
-        defer { unpacked.removeAll(keepingCapacity: true) }
+        defer { unpacked = [] }
         return unpacked
     }
 

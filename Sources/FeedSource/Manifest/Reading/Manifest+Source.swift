@@ -43,7 +43,7 @@ extension Manifest.Source {
 
 extension Manifest.AssetLimits {
     fileprivate init(_ table: ManifestTable) throws(ManifestError) {
-        most = try table.bytes("assets_max") ?? 200_000_000
+        most = try table.bytes("assets_max")
         ahead = try table.number("assets_ahead")
         types = (try table.list("assets_types", expecting: "an array of media types", \.text) ?? ["image/*"])
             .map { $0.lowercased() }

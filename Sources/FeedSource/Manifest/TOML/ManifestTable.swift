@@ -261,9 +261,9 @@ struct ManifestTable {
         return seconds
     }
 
-    /// A number of bytes such as `200MB`; units are powers of 1,000.
-    func bytes(_ key: String) throws(ManifestError) -> Int64? {
-        guard let text = try string(key) else { return nil }
+    /// A number of bytes such as `200MB`, or the key's default; units are powers of 1,000.
+    func bytes(_ key: String) throws(ManifestError) -> Int64 {
+        let text = try string(key) ?? setting(key)?.standard ?? ""
         let units: [(String, Int64)] = [("kB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000), ("B", 1)]
         guard let unit = units.first(where: { text.hasSuffix($0.0) }),
             let count = Int64(text.dropLast(unit.0.count)), (1...1_000_000_000_000_000 / unit.1).contains(count)
