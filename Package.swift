@@ -172,7 +172,10 @@ let package = Package(
             name: "FeedCacheTests",
             dependencies: [
                 "FeedCache", "FeedMock", "FeedModel", "FeedSlots", "FeedSource", "FeedStore", "FeedStream",
+                "LocalServer",
                 "TestSupport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]
         ),
         .testTarget(

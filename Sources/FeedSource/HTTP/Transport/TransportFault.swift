@@ -114,6 +114,10 @@ struct TransportFault {
         case "WRONG_VERSION_NUMBER", "HTTP_REQUEST", "HTTPS_PROXY_REQUEST":
             return .tls(
                 "the server does not speak TLS on this port", advice: "should base_url begin with http://?")
+        case "TLSV1_ALERT_CERTIFICATE_REQUIRED":
+            return .tls(
+                "the server wants a certificate of the client",
+                advice: "name one in [source.tls], as client_cert and client_key")
         default: return .tls("the handshake failed (\(fault.lowercased().replacing("_", with: " ")))")
         }
     }
