@@ -47,7 +47,7 @@ CREATE TABLE collection (
     failures INTEGER NOT NULL DEFAULT 0 CHECK (failures >= 0),
     -- Not to be asked before, and why.
     next_attempt INTEGER,
-    wait_reason TEXT, known_version TEXT, whole_at INTEGER, first_whole_at INTEGER, item_rules TEXT, has_bare_304 INTEGER NOT NULL DEFAULT 0 CHECK (has_bare_304 IN (0, 1)), change INTEGER NOT NULL DEFAULT 0, detail_rules TEXT,
+    wait_reason TEXT, known_version TEXT, whole_at INTEGER, first_whole_at INTEGER, item_rules TEXT, has_bare_304 INTEGER NOT NULL DEFAULT 0 CHECK (has_bare_304 IN (0, 1)), change INTEGER NOT NULL DEFAULT 0, detail_rules TEXT, proof TEXT, proved_as TEXT, proved_at INTEGER CHECK ((proved_at IS NULL) = (proof IS NULL)),
     UNIQUE (source, name),
     CHECK ((next_attempt IS NULL) = (wait_reason IS NULL))
 ) STRICT;

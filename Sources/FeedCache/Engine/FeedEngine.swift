@@ -103,6 +103,13 @@ package final class FeedEngine: Sendable {
         try database.source(named: manifest.source.name, account: account)
     }
 
+    /// Notes what shows that a manifest reads a whole list, or takes it back (nil). Nothing is noted where there is no
+    /// database, or where the list was never synced.
+    package func noteProof(_ text: String?, of list: String, as fingerprint: String) throws {
+        guard try read({ try $0.reader.collectionNames() }).contains(list) else { return }
+        try sourceStore().collection(named: list).noteProof(text, as: fingerprint, now: dependencies.now())
+    }
+
     /// - Parameter commits: of no other reader.
     package func observer(
         of scope: FeedScope = .feed, windows: FeedWindows = FeedWindows(), commits: Commits? = nil

@@ -323,7 +323,7 @@ struct CollectionSync: Sendable {
                 walk: walk.number,
                 WalkFinishOptions(
                     allowsShrink: context.options.allowsShrink, isUnconditional: isUnconditional(walk),
-                    doubts: doubts(walk, tally),
+                    doubts: doubts(walk, tally), isEndSaid: tally.saysEnd,
                     olderVersions: context.options.acceptsOlder ? 0 : tally.olderVersions,
                     sequence: try context.numbers.next()),
                 now: context.now())

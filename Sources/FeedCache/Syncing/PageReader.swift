@@ -206,6 +206,8 @@ struct PageTally: Sendable {
     var delta: DeltaEvidence?
     /// The first page seems to be cut off from the rest of its list: how many elements it had, and the total.
     private(set) var cutOff: (elements: Int, total: Int?)?
+    /// Whether the last page that came says itself that it is the last.
+    private(set) var saysEnd = false
     /// The server said that the whole list is as it was.
     var isListUnchanged = false
     /// Where the last page that was read leads was known from before: it was a 304.
@@ -220,6 +222,7 @@ struct PageTally: Sendable {
     mutating func add(_ result: PageResult, _ page: ListPage, _ items: DecodedPage) {
         if pages == 0 { firstPageVersion = result.deltaStart }
         if page.isCut { cutOff = (items.itemCount, page.total) }
+        saysEnd = page.saysEnd
         pages += 1
         counts += result.counts
         hasChanges = hasChanges || result.hasChanges || result.moved

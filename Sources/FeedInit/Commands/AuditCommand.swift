@@ -10,7 +10,7 @@ struct AuditCommand: FeedCommand {
         commandName: "audit",
         abstract: "Find what is wrong with a list API, with the requests that show it.",
         discussion: """
-            Reads the list at most three times, with at most 200 requests, and stores nothing; no database is needed. Each \
+            Reads the list at most three times, with at most 200 requests, stores no item and needs no database. Each \
             finding has its severity, what it costs an app, the requests that show it, and what mends it. Without findings \
             the exit code is 0, with some it is 3; where the server does not answer, it is that of sync. Of a URL the \
             manifest is what init would write, and is printed at the end; of a collection the lines that mend it are. With \
@@ -64,7 +64,13 @@ struct AuditCommand: FeedCommand {
             let manifest = try shell.manifest(shared.source)
             let dependencies = shell.dependencies(of: manifest)
             let auditor = Auditor(source: try await dependencies.resolved(manifest), dependencies: dependencies)
-            return AuditReport(audits: try await auditor.audit(name, begin: begin), manifest: nil)
+            let audits = try await auditor.audit(name, begin: begin)
+            for audit in audits where audit.findings.isEmpty && audit.evidence.isSteady {
+                let fingerprint = audit.evidence.spec.fingerprint(source: auditor.source)
+                try shell.noteProof(
+                    "an audit read it twice, and found nothing", of: audit.name, as: fingerprint, shared)
+            }
+            return AuditReport(audits: audits, manifest: nil)
         }
         let file = "feed.toml"
         let dependencies = shell.dependencies(

@@ -10,9 +10,10 @@ struct ProbeCommand: FeedCommand {
         commandName: "probe",
         abstract: "Show what the manifest finds on two pages of a collection, and what is suspicious.",
         discussion: """
-            Asks for the first two pages of the collection, or of each, and stores nothing; no database is needed. What is \
-            suspicious may be right: it makes no other exit code. Where the server does not answer, or the manifest finds \
-            no items, the exit code is that of sync.
+            Asks for the first two pages of the collection, or of each, and for what should not be there: a page before \
+            the first, and one after the last by the total. It stores no item, and needs no database; where there is one, \
+            “status” says what was proved. What is suspicious may be right: it makes no other exit code. Where the server \
+            does not answer, or the manifest finds no items, the exit code is that of sync.
             """)
     static let example = "probe photos"
     static var isPaged: Bool { true }
@@ -31,6 +32,9 @@ struct ProbeCommand: FeedCommand {
         let status = ExitStatus(
             of: probes.compactMap { $0.failure?.failure },
             hasPage: probes.contains { probe in probe.pages.contains { $0.page != nil } })
+        for probe in probes where probe.failure == nil && (probe.proof != nil || !probe.suspicions.isEmpty) {
+            try shell.noteProof(probe.proof, of: probe.name, as: probe.fingerprint, shared)
+        }
         let isUnsaid = shared.quiet && probes.allSatisfy { $0.failure?.failure.reach == .unreached }
         return try shell.conclude(with: status, reporting: isUnsaid ? [] : probes.compactMap(\.errorLine)) {
             try shell.show(.array(probes.map(\.json)), shared) {
@@ -54,6 +58,7 @@ extension Shell {
         }
         for suspicion in probe.suspicions { try show("suspicious: \(suspicion.message)", .warning, options) }
         if probe.suspicions.isEmpty, probe.failure == nil { try show("nothing suspicious", .dim, options) }
+        if let proof = probe.proof { try show("reads the whole list: \(proof)", .dim, options) }
     }
 }
 
@@ -77,7 +82,7 @@ extension CollectionProbe {
         return .object([
             ("collection", .string(name)), ("pages", .array(pages)),
             ("paths", .array(findings.map(PathFinding.fields.object))), ("suspicious", .array(suspicions)),
-            ("error", failure?.failure.json ?? .null), ("hint", .text(hint)),
+            ("proof", .text(proof)), ("error", failure?.failure.json ?? .null), ("hint", .text(hint)),
         ])
     }
 }

@@ -9,22 +9,27 @@ struct CollectionProbe: Sendable {
     /// What each path found, in the order of the manifest.
     let findings: [PathFinding]
     let suspicions: [Suspicion]
+    /// What shows that the manifest reads the whole list, for people; nil where something is suspicious, or nothing shows
+    /// it.
+    let proof: String?
+    /// Of the manifest that was tried.
+    let fingerprint: String
     /// Why there are not two pages, where the list has them.
     let failure: SourceError?
     /// What the answer seems to have where the manifest finds no items; nil where it finds some.
     let hint: String?
 
     /// - Parameters:
-    ///   - itemsBefore: how many other items than the first page's are on the page before it.
     ///   - failure: what ended the asking.
     ///   - deltas: what the delta answers to an old start and to a new one; empty where there is none.
     ///   - details: those that came, and how many were asked for; nil for none.
     ///   - source: hides its secrets in samples.
     init(
-        _ spec: CollectionSpec, pages: [ProbedPage], itemsBefore: Int = 0, failure: SourceError?,
+        _ spec: CollectionSpec, pages: [ProbedPage], ends: ListEnds = ListEnds(), failure: SourceError?,
         deltas: [ProbedDelta] = [], details: (found: [FoundDetail], count: Int)? = nil, source: ResolvedSource
     ) {
         name = spec.name
+        fingerprint = spec.fingerprint(source: source)
         self.pages = pages
         let lookup = PathLookup(spec: spec, pages: pages, deltas: deltas, details: details)
         let hide = source.baseURL.hidingSecrets(in:) as (String) -> String
@@ -33,9 +38,23 @@ struct CollectionProbe: Sendable {
                 key: finding.key, path: finding.path, found: finding.found, total: finding.total,
                 sample: finding.sample.map(hide))
         }
-        suspicions = Suspicions(spec: spec, pages: pages, itemsBefore: itemsBefore, lookup: lookup).all
+        suspicions = Suspicions(spec: spec, pages: pages, ends: ends, lookup: lookup).all
         self.failure = failure ?? pages.compactMap(\.failure).first
+        proof =
+            suspicions.isEmpty && self.failure == nil
+            ? Self.proof(of: spec, pages, ends).map { $0 + (deltas.isEmpty ? "" : "; its delta brings what is newer") }
+            : nil
         hint = pages.first.flatMap { $0.page?.itemCount ?? 0 == 0 ? Self.hint(for: $0) : nil }.map(hide)
+    }
+
+    private static func proof(of spec: CollectionSpec, _ pages: [ProbedPage], _ ends: ListEnds) -> String? {
+        let count = pages.reduce(0) { $0 + ($1.page?.itemCount ?? 0) }
+        guard let last = pages.last, let metadata = last.metadata, count > 0 else { return nil }
+        if last.next == nil, last.reportedTotal == count { return "\(count.of("item")), as many as its total" }
+        if ends.after == 0, let total = last.reportedTotal { return "nothing is after the \(total) items of its total" }
+        let isSaid = last.next != nil || spec.paging.saysEnd(metadata, isFirst: pages.count == 1)
+        let isNamed = metadata.saysMore != nil || [.cursor, .nextURL, .link].contains(spec.paging.style)
+        return isSaid && isNamed ? "each answer says whether there is more" : nil
     }
 
     /// Where the list seems to be, and what its IDs seem to be.

@@ -2,8 +2,9 @@ import FeedCache
 import FeedModel
 import FeedSource
 
-/// Looks at what a manifest finds: asks for two pages of a list, for the one before them where a total says how many
-/// items there are, for two deltas where it has one, and for the details of one request. Nothing is stored.
+/// Looks at what a manifest finds: asks for two pages of a list, for those before the first and after the last where a
+/// total says how many items there are, for two deltas where it has one, and for the details of one request. Nothing is
+/// stored.
 struct ManifestProber: Sendable {
     let manifest: Manifest
     let dependencies: Dependencies
@@ -50,14 +51,9 @@ struct ManifestProber: Sendable {
             try await client.pauseBetweenProbes()
             return try spec.decoder.decode(await fetcher.content(at: cursor, since: since))
         }
-        var itemsBefore = 0
-        let first = spec.paging.firstNumber
-        if spec.paging.style == .page, first > 0, spec.paging.total != nil, let known = pages.first?.page {
-            do {
-                itemsBefore = PageComparison(known, try await page(.number(first - 1))).others
-            } catch is SourceError {
-                // There is no such page, as it should be.
-            }
+        var ends = ListEnds()
+        if let first = pages.first, failure == nil {
+            ends = try await ListEnds(of: spec, first) { try await page($0) }
         }
         var deltas: [ProbedDelta] = []
         do {
@@ -80,7 +76,7 @@ struct ManifestProber: Sendable {
             }
         }
         return CollectionProbe(
-            spec, pages: pages, itemsBefore: itemsBefore, failure: failure, deltas: deltas, details: details,
+            spec, pages: pages, ends: ends, failure: failure, deltas: deltas, details: details,
             source: source)
     }
 }

@@ -13,6 +13,7 @@ struct Suspicion: Equatable, Sendable {
         case allDeleted = "all_deleted"
         case unusedIgnore = "unused_ignore"
         case firstPage = "first_page"
+        case lastPage = "last_page"
         case samePage = "same_page"
         case overlappingPages = "overlapping_pages"
         case fullPageWithoutNext = "full_page_without_next"
@@ -36,13 +37,12 @@ struct Suspicion: Equatable, Sendable {
 struct Suspicions {
     let spec: CollectionSpec
     let pages: [ProbedPage]
-    /// How many other items than the first page's are on the page before it.
-    let itemsBefore: Int
+    let ends: ListEnds
     let lookup: PathLookup
 
     var all: [Suspicion] {
         guard let first = pages.first, first.page != nil else { return [] }
-        return items + versions + marks + order + ends + totals + changes
+        return items + versions + marks + order + lastPages + totals + changes
     }
 
     private typealias Said = KeyValuePairs<Suspicion.Kind, String?>
@@ -98,10 +98,13 @@ struct Suspicions {
     // MARK: Pages
 
     private var order: [Suspicion] {
-        if itemsBefore > 0 {
+        if ends.before > 0 {
             return found([
-                .firstPage: "\(itemsBefore) other items are on the page before the first one: is `first` right?"
+                .firstPage: "\(ends.before) other items are on the page before the first one: is `first` right?"
             ])
+        }
+        if let after = ends.after, after > 0 {
+            return found([.lastPage: "\(after) other items are on the page after the last one by the total"])
         }
         guard decoded.count == 2 else { return [] }
         let comparison = PageComparison(decoded[0], decoded[1])
@@ -112,7 +115,7 @@ struct Suspicions {
         return found([.overlappingPages: comparison.repeated > 0 ? overlap : nil])
     }
 
-    private var ends: [Suspicion] {
+    private var lastPages: [Suspicion] {
         guard let last = pages.last, let page = last.page, let metadata = last.metadata else { return [] }
         let remark = count > 0 ? last.remark : nil
         let odd = oddEnd(last, page, metadata)

@@ -26,6 +26,8 @@ package struct ListPage: Sendable {
     /// Whether it is the first page and seems to be cut off from the rest of its list: it is never asked for
     /// conditionally then.
     package let isCut: Bool
+    /// Whether the answer says itself that no page follows.
+    package let saysEnd: Bool
     /// The list's length as this answer reports it.
     package let total: Int?
     /// How many pages the list has, as this answer reports it.
@@ -45,7 +47,8 @@ package struct ListPage: Sendable {
     package init(
         address: String, answeredBy: String, sequence: Int64, content: Content,
         validator: Validator = Validator(etag: nil, lastModified: nil), next: Next, isCut: Bool = false,
-        total: Int? = nil, pageCount: Int? = nil, isTotalInBody: Bool = true, serverTime: Instant, made: Instant? = nil,
+        saysEnd: Bool = false, total: Int? = nil, pageCount: Int? = nil, isTotalInBody: Bool = true,
+        serverTime: Instant, made: Instant? = nil,
         date: Instant? = nil, remark: String? = nil
     ) {
         self.address = address
@@ -55,6 +58,7 @@ package struct ListPage: Sendable {
         self.validator = validator
         self.next = next
         self.isCut = isCut
+        self.saysEnd = saysEnd
         self.total = total
         self.pageCount = pageCount
         self.isTotalInBody = isTotalInBody

@@ -1,6 +1,7 @@
 package import FeedCache
 package import FeedModel
 package import FeedSource
+import FeedStore
 import Foundation
 package import TerminalKit
 
@@ -107,6 +108,16 @@ package struct Shell: Sendable {
             report(ErrorLine("database_replaced", message), .done)
         }
         return cache
+    }
+
+    /// Notes in the cache what shows that a manifest reads a whole list; nil takes it back. A cache that cannot take it is
+    /// no failure of what was looked at.
+    package func noteProof(_ text: String?, of list: String, as fingerprint: String, _ options: SharedOptions) throws {
+        do {
+            try cache(options).noteProof(text, of: list, as: fingerprint)
+        } catch let error as StoreError {
+            say("“status” will not say what was proved: \(error)", options)
+        }
     }
 
     /// The manifest that the option names. A REPL reads it again when its file has changed.

@@ -87,10 +87,23 @@ struct StatusCommand: FeedCommand {
                 let (free, bytes) = (state.space.free.megabytes, state.space.bytes.megabytes)
                 try shell.output.line("\(free) of \(bytes) are free in the file: “prune --compact” gives them back")
             }
+            if let note = state.unprovedNote { try shell.output.line(TerminalSanitizer.line(note)) }
         }
         try shell.show(listing, shared, note: outbox.note(isDelivered: cache.manifest.events != nil))
     }
 
+}
+
+extension CacheState {
+    /// The lists that may be read in part without a word.
+    fileprivate var unprovedNote: String? {
+        let names = collections.filter { $0.lastSuccess != nil && $0.proof == nil }.map { "“\($0.name)”" }
+        guard !names.isEmpty else { return nil }
+        let rest = names.count > 3 ? " and \(names.count - 3) more" : ""
+        let verb = names.count == 1 ? "is" : "are"
+        return
+            "nothing shows yet that \(names.prefix(3).joined(separator: ", "))\(rest) \(verb) read whole: try “probe”"
+    }
 }
 
 extension CollectionStatus {
@@ -106,6 +119,7 @@ extension CollectionStatus {
         Field("last_attempt") { .time($0.lastAttempt) }, Field("next_attempt") { .time($0.wait?.until) },
         Field("wait_reason") { .text($0.wait?.reason) }, Field("walk") { $0.walk.map(\.json) ?? .null },
         Field("waiting") { .array($0.waiting.map(\.json)) },
+        Field("proof") { .text($0.proof?.text) }, Field("proved_at") { .time($0.proof?.at) },
         .shown(.text("notes", isFlexible: true)) { $0.notes },
     ]
 

@@ -156,6 +156,7 @@ package struct PageFetcher: Sendable {
             content: .items(items),
             validator: question.request.body == nil ? content.validator : Validator(etag: nil, lastModified: nil),
             next: ListPage.Next(next), isCut: position.number == 1 && spec.seemsCut(metadata),
+            saysEnd: next == nil && spec.paging.saysEnd(metadata, isFirst: position.number == 1),
             total: metadata.reportedTotal, pageCount: metadata.pageCount, isTotalInBody: spec.paging.isTotalInBody,
             serverTime: reply.date ?? client.now, made: reply.made, date: reply.date, remark: remark)
     }

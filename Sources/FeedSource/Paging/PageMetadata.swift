@@ -115,6 +115,19 @@ extension Paging {
             total: totalText(in: headers) ?? find(.total))
     }
 
+    /// Whether an answer that no page follows says so itself: in words, or as a page after the last one, which is empty.
+    ///
+    /// - Parameter isFirst: whether it is the first page: where it names no next one, the name may be a wrong one.
+    package func saysEnd(_ metadata: PageMetadata, isFirst: Bool) -> Bool {
+        if metadata.saysMore != nil { return !metadata.isNextPathMissing }
+        return switch style {
+        case .cursor, .nextURL: !isFirst || pathOfNext != nil && !metadata.isNextPathMissing
+        case .link: !isFirst
+        case .page, .offset, .afterID: !isFirst && metadata.itemCount == 0
+        case .none: false
+        }
+    }
+
     /// Where a body says what the next page is, or whether there is one; nil where it does not.
     package var pathOfNext: DottedPath? { fieldOfNext?.path }
 

@@ -49,6 +49,11 @@ package struct CollectionStore: Sendable {
         try database.write { try WalkTable(db: $0, collection: id).forgetDelta() }
     }
 
+    /// Notes what shows that a manifest reads the whole list; nil where something speaks against it.
+    package func noteProof(_ text: String?, as fingerprint: String, now: Instant) throws {
+        try database.write { try ListProof.note(text, of: id, as: fingerprint, now: now, db: $0) }
+    }
+
     package func noteBare304() throws {
         try database.run("UPDATE collection SET has_bare_304 = 1 WHERE id = ?", [id])
     }

@@ -52,6 +52,7 @@ public struct CollectionStatus: Equatable, Sendable {
     public let wait: CollectionWait?
     /// The last walk that was begun; nil before the first.
     package fileprivate(set) var lastWalk: WalkState?
+    package fileprivate(set) var proof: ListProof?
     /// Runs in a row, up to the last, that asked for it and did not succeed, as far as the ledger goes back.
     public let failures: Int
     /// Why the last of them did not; nil where it succeeded.
@@ -171,6 +172,7 @@ extension FeedReader {
             lastAttempt: row?["attempted"], wait: row.flatMap { try CollectionWait(row: $0) },
             failures: failures, lastFailure: lastFailure, waiting: walks?.evidence()?.waiting ?? [])
         status.lastWalk = try walks?.state()
+        status.proof = try row.flatMap(ListProof.init)
         return status
     }
 

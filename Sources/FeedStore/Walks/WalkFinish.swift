@@ -7,17 +7,19 @@ package struct WalkFinishOptions: Sendable {
     package var isUnconditional: Bool
     /// Why the walk is not whole although it came to an end.
     package var doubts: [Problem]
+    /// Whether the last page says itself that it is the last.
+    package var isEndSaid: Bool
     /// The most items of one answer that were at a lower version than an earlier walk has stored.
     package var olderVersions: Int
     /// A number taken after the walk's last request.
     package var sequence: Int64
 
     package init(
-        allowsShrink: Bool = false, isUnconditional: Bool = true, doubts: [Problem] = [], olderVersions: Int = 0,
-        sequence: Int64
+        allowsShrink: Bool = false, isUnconditional: Bool = true, doubts: [Problem] = [], isEndSaid: Bool = false,
+        olderVersions: Int = 0, sequence: Int64
     ) {
         (self.allowsShrink, self.isUnconditional, self.doubts) = (allowsShrink, isUnconditional, doubts)
-        (self.olderVersions, self.sequence) = (olderVersions, sequence)
+        (self.isEndSaid, self.olderVersions, self.sequence) = (isEndSaid, olderVersions, sequence)
     }
 }
 
@@ -85,6 +87,7 @@ struct WalkFinish {
         try tables.walk.remember(ended, orderedPages: stoodStill ? state.pages : 0, missingSince: kept.first?.lastMet)
         try tables.witnesses.forget(before: state.number)
         try conclude(awaitsWalk: !kept.isEmpty)
+        try prove(ended)
         result.warnings = try note(evidence, before: before.last, ended, wantsSecondWalk: result.wantsSecondWalk)
         return result
     }
@@ -134,6 +137,17 @@ struct WalkFinish {
                 "fingerprint": state.fingerprint, "start": state.certainVersion, "id": tables.items.collection,
             ])
         try tables.walk.close()
+    }
+
+    /// A list that is read to its total is read whole; one that is short of it speaks against any proof.
+    private func prove(_ ended: WholeWalk) throws {
+        guard state.beyond == nil, ended.total != nil || options.isEndSaid else { return }
+        let proof =
+            ended.total.map { "it was read to its total of \($0)" }
+            ?? "it was read to where the server says that it ends"
+        try ListProof.note(
+            ended.shortfall > 0 ? nil : proof, of: tables.items.collection, as: state.fingerprint, now: ended.ended,
+            db: tables.items.db)
     }
 
     private func olderVersions() -> [Problem] {

@@ -42,6 +42,52 @@ struct ManifestProberTests {
         }
     }
 
+    /// A list of 25 items in pages of 10, counted from `first`, that says `total`.
+    private func counted(total: Int, first: Int = 1, clamps: Bool = false) async throws -> LoopbackAPI {
+        try await LoopbackAPI { target in
+            let asked = target.contains("page=") ? Int(target.split(separator: "page=")[1]) ?? first : first
+            let page = (clamps ? min(asked, first + 2) : asked) - first
+            let items = (page * 10..<page * 10 + 10).filter { (0..<25).contains($0) }
+                .map { "{\"id\":\($0),\"updated_at\":1}" }.joined(separator: ",")
+            return .init(body: "{\"items\":[\(items)],\"total\":\(total)}")
+        }
+    }
+
+    @Test(
+        "asks for the page before the first and for that after the last, where a total says which that is",
+        arguments: [
+            (25, 1, false, nil), (25, 1, true, nil), (20, 1, false, .lastPage), (25, 0, false, .firstPage),
+        ] as [(Int, Int, Bool, Suspicion.Kind?)])
+    func ends(total: Int, first: Int, clamps: Bool, suspicion: Suspicion.Kind?) async throws {
+        let api = try await counted(total: total, first: first, clamps: clamps)
+        let probe = try #require(
+            try await api.probe(manifest(api.origin, #"{ style = "page", total = "total" }"#)).first)
+        #expect(probe.suspicions.map(\.kind) == [suspicion].compactMap(\.self))
+        #expect(probe.failure == nil && (probe.proof == nil) == (suspicion != nil))
+        #expect(api.asked.count == (clamps || suspicion == .lastPage ? 5 : 4))
+    }
+
+    @Test(
+        "says what shows that the whole list is read, and nothing where nothing does",
+        arguments: [
+            (#"{ style = "page" }"#, #"{"items":[{"id":1,"updated_at":1}]}"#, nil),
+            (
+                #"{ style = "none", total = "n" }"#, #"{"n":1,"items":[{"id":1,"updated_at":1}]}"#,
+                "as many as its total"
+            ),
+            (
+                #"{ style = "cursor", next = "next" }"#, #"{"next":null,"items":[{"id":1,"updated_at":1}]}"#,
+                "each answer says"
+            ),
+            (#"{ style = "cursor", next = "nxt" }"#, #"{"next":null,"items":[{"id":1,"updated_at":1}]}"#, nil),
+            (#"{ style = "link" }"#, #"{"items":[{"id":1,"updated_at":1}]}"#, nil),
+        ])
+    func proofs(paging: String, body: String, proof: String?) async throws {
+        let api = try await LoopbackAPI { $0.contains("page=2") ? .init(body: #"{"items":[]}"#) : .init(body: body) }
+        let probe = try #require(try await api.probe(manifest(api.origin, paging)).first)
+        #expect(proof.map { probe.proof?.contains($0) == true } ?? (probe.proof == nil), "\(probe.proof ?? "")")
+    }
+
     @Test("finds a paging without effect, and one that ends too early")
     func wrongPaging() async throws {
         let api = try await LoopbackAPI(StyledList(style: .offset).answer)

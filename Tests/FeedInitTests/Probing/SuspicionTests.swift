@@ -14,7 +14,7 @@ struct SuspicionTests {
         /// What a delta from the least version answers, and one from the greatest.
         var delta: [String] = []
         let kinds: [Suspicion.Kind]
-        var itemsBefore = 0
+        var ends = ListEnds()
 
         var testDescription: String { name }
     }
@@ -75,7 +75,11 @@ struct SuspicionTests {
         Row(
             name: "a page before the first one", lines: total,
             pages: [#"{"total":9,"d":[{"id":1,"v":1}]}"#, #"{"total":9,"d":[{"id":2,"v":1}]}"#], kinds: [.firstPage],
-            itemsBefore: 2),
+            ends: ListEnds(before: 2)),
+        Row(
+            name: "a page after the last one", lines: total,
+            pages: [#"{"total":1,"d":[{"id":1,"v":1}]}"#, #"{"total":1,"d":[]}"#], kinds: [.lastPage],
+            ends: ListEnds(after: 1)),
         Row(
             name: "a delta without effect", lines: delta, pages: [#"{"d":[{"id":1,"v":1},{"id":2,"v":2}]}"#],
             delta: [#"{"d":[{"id":1,"v":1},{"id":2,"v":2}]}"#, #"{"d":[{"id":1,"v":1},{"id":2,"v":2}]}"#],
@@ -104,7 +108,7 @@ struct SuspicionTests {
     ]
 
     private static func probe(
-        _ lines: String, _ bodies: [String], delta: [String] = [], itemsBefore: Int = 0
+        _ lines: String, _ bodies: [String], delta: [String] = [], ends: ListEnds = ListEnds()
     ) throws -> CollectionProbe {
         let text = """
             [source]
@@ -136,12 +140,12 @@ struct SuspicionTests {
             ProbedDelta(start: start, try spec.decoder.decode(Array(body.utf8)))
         }
         return CollectionProbe(
-            spec, pages: pages, itemsBefore: itemsBefore, failure: nil, deltas: deltas, source: source)
+            spec, pages: pages, ends: ends, failure: nil, deltas: deltas, source: source)
     }
 
     @Test("is named, and nothing else", arguments: rows)
     func named(row: Row) throws {
-        let probe = try Self.probe(row.lines, row.pages, delta: row.delta, itemsBefore: row.itemsBefore)
+        let probe = try Self.probe(row.lines, row.pages, delta: row.delta, ends: row.ends)
         #expect(probe.suspicions.map(\.kind) == row.kinds, "\(probe.suspicions.map(\.message))")
         #expect(probe.failure == nil)
     }

@@ -1,3 +1,4 @@
+import FeedMock
 import FeedModel
 import Foundation
 import TerminalKit
@@ -33,6 +34,41 @@ struct StatusTests {
         #expect(
             json.status == .stale && json.errors.contains("\"code\":\"stale\"") && json.errors.contains("\"exit\":4"))
         #expect(try await world.run("status --max-age 2").status == .usage)
+    }
+
+    @Test("says of which lists nothing shows that they are read whole, until probe does")
+    func proof() async throws {
+        try await withMockServer { server, baseURL in
+            server.answer(.get("list"), with: .json(#"{"n": 1, "items": [{"id": 1}]}"#))
+            let fixture = try ShellFixture(baseURL: baseURL)
+            func write(paging: String) throws {
+                let text = """
+                    [source]
+                    name = "t"
+                    base_url = "\(baseURL)"
+                    [[collections]]
+                    name = "list"
+                    path = "list"
+                    items = "items"
+                    id = "id"
+                    paging = { style = "offset", size = 2\(paging) }
+                    """
+                try Data(text.utf8).write(to: fixture.folder.appending(path: "feed.toml"))
+            }
+            try write(paging: "")
+            _ = try await fixture.run("sync")
+            let doubt = "nothing shows yet that “list” is read whole"
+            #expect(try await fixture.run("status").output.contains(doubt))
+            try write(paging: #", total = "n""#)
+            #expect(
+                try await fixture.run("probe").output.contains("reads the whole list: 1 item, as many as its total"))
+            #expect(try await fixture.run("status").output.contains(doubt), "no walk was made by this manifest")
+            _ = try await fixture.run("sync --full")
+            let status = try await fixture.run("status --json")
+            #expect(
+                status.output.contains(#""proof":"1 item, as many as its total","proved_at":""#), "\(status.output)")
+            #expect(try await !fixture.run("status").output.contains(doubt))
+        }
     }
 
     private func metrics(_ text: String) -> [String: String] {

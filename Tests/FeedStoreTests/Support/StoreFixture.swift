@@ -43,9 +43,9 @@ final class StoreFixture {
     @discardableResult
     func walkThrough(
         _ pages: [[String]], version: Int? = 1, etags: Bool = false, totals: [Int]? = nil, finishes: Bool = true,
-        allowsShrink: Bool = false
+        allowsShrink: Bool = false, fingerprint: String = "f", isEndSaid: Bool = false
     ) throws -> WalkFinishResult? {
-        let state = try walk.begin(kind: .sync, fingerprint: "f", first: "1", now: now)
+        let state = try walk.begin(kind: .sync, fingerprint: fingerprint, first: "1", now: now)
         for (index, ids) in pages.enumerated() {
             try write(
                 ids.map { TestItem($0, version: version) }, page: index + 1, of: pages.count, walk: state.number,
@@ -53,7 +53,8 @@ final class StoreFixture {
         }
         guard finishes else { return nil }
         return try walk.finish(
-            walk: state.number, WalkFinishOptions(allowsShrink: allowsShrink, sequence: nextSequence()), now: now)
+            walk: state.number,
+            WalkFinishOptions(allowsShrink: allowsShrink, isEndSaid: isEndSaid, sequence: nextSequence()), now: now)
     }
 
     /// Reads `pages` as two walks in a row, as absence takes.

@@ -35,6 +35,31 @@ struct WalkFinishTests {
         #expect(evidence?.hasPrefix("6 whole walks in a row did not meet it") == true)
     }
 
+    @Test(
+        "a walk that reads its total, or where the server says the list ends, shows once that the manifest reads it whole"
+    )
+    func proof() throws {
+        let store = try StoreFixture()
+        func proof() throws -> ListProof? {
+            try store.database.read(source: "test") { try $0.status(of: "list").proof }
+        }
+        try store.walkThrough([["1", "2"], ["3"]], fingerprint: "m.1")
+        #expect(try proof() == nil)
+        try store.walkThrough([["1", "2"], ["3"]], totals: [3, 3], fingerprint: "m.1")
+        let first = try #require(try proof())
+        #expect(first.text == "it was read to its total of 3")
+        try store.walkThrough([["1", "2"], ["3", "4"]], totals: [4, 4], fingerprint: "m.2")
+        #expect(try proof() == first, "under other header values it is the same list")
+        try store.walkThrough([["1", "2"], ["3"]], totals: [9, 9], fingerprint: "m.2")
+        #expect(try proof() == nil, "a total that is not reached speaks against it")
+        try store.walkThrough([["1", "2"], ["3"]], fingerprint: "m.2", isEndSaid: true)
+        #expect(try proof()?.text.contains("where the server says that it ends") == true)
+        try store.walkThrough([["1", "2"], ["3"]], fingerprint: "n.2")
+        #expect(try proof() == nil, "another manifest may read a part of it")
+        try store.collection.noteProof("tried", as: "n", now: store.now)
+        #expect(try proof()?.text == "tried")
+    }
+
     @Test("walks are remembered only while something missing needs them")
     func remembered() throws {
         let store = try StoreFixture()
