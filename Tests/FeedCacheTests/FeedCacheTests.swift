@@ -175,11 +175,11 @@ struct FeedCacheTests {
             }
             for (run, sections) in screens {
                 #expect(try mocked.cache.read { try $0.feed(asOf: run) }.sections == sections, "run \(run)")
-                let first = sections[0].section.id
+                let first = sections[0].id
                 let windows = FeedWindows(1..<4, sections: [first: 0..<2])
                 let part = try mocked.cache.read { try $0.feed(asOf: run, windows: windows) }.sections
                 for (section, whole) in zip(part, sections) {
-                    let window = section.section.id == first ? 0..<2 : 1..<4
+                    let window = section.id == first ? 0..<2 : 1..<4
                     #expect(section.rows == Array(whole.rows.dropFirst(window.lowerBound).prefix(window.count)))
                     #expect(section.rowCount == whole.rowCount)
                     #expect(section.firstRow == window.lowerBound)

@@ -33,7 +33,7 @@ struct PreviewScreenTests {
         let long = String(repeating: "a", count: 5_000)
         let payload = #"{"title":"<img src=x onerror=alert(1)>","description":"\#(long)","secret":"s3cret"}"#
         let section = Section(id: "s", type: "t", title: long, layout: "spiral", content: .collection("c"))
-        let row = FeedRow.content(index: 0, key: "1", version: nil, payload: payload)
+        let row = FeedRow.content(index: 0, id: "1", version: nil, payload: payload)
         let feed = FeedScreen(
             run: 1, sections: [FeedSection(section: section, rowCount: 1, firstRow: 0, rows: [row])])
         let text = String(decoding: PreviewScreen(feed, widths: [390]).document.bytes, as: UTF8.self)
@@ -84,7 +84,7 @@ struct PreviewScreenTests {
         let content = AssetContent(digest: digest, bytes: 1, type: "image/png", width: 100, height: 300)
         let section = Section(id: "s", type: "t", title: "", layout: "waterfall", content: .collection("c"))
         let rows = [#"{"title":"a"}"#, #"{"width":2,"height":1}"#, "{}"].enumerated().map { index, payload in
-            FeedRow.content(index: index, key: "\(index)", version: nil, payload: payload)
+            FeedRow.content(index: index, id: "\(index)", version: nil, payload: payload)
         }
         let feed = FeedScreen(sections: [FeedSection(section: section, rowCount: 3, firstRow: 0, rows: rows)])
         let pictures = FeedPictures(["s": [rows[0].identity: content, rows[1].identity: content]])
@@ -166,7 +166,7 @@ private struct RandomScreens {
                     let payload = #"{"title":"\#(row.text)","image":{"width":100,"height":\#(50 + row.text % 100)}}"#
                     return row.id % 7 == 0
                         ? FeedRow.ad(slot: index, serial: Int64(row.id), id: "\(row.id)", payload: payload)
-                        : .content(index: index, key: "\(row.id)", version: nil, payload: payload)
+                        : .content(index: index, id: "\(row.id)", version: nil, payload: payload)
                 }
                 return FeedSection(
                     section: Section(

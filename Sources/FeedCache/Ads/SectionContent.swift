@@ -12,7 +12,7 @@ struct SectionContent {
     let count: Int
 
     init(inline items: [InlineItem]) {
-        self.items = .inline(items.map { FeedItem(id: $0.key, payload: $0.payload) })
+        self.items = .inline(items.map { FeedItem(id: ItemID($0.key), payload: $0.payload) })
         count = items.count
     }
 
@@ -30,7 +30,7 @@ struct SectionContent {
 
     func place(of key: String) throws -> Int? {
         switch items {
-        case .inline(let items): items.firstIndex { ItemKey($0.key) == ItemKey(key) }
+        case .inline(let items): items.firstIndex { ExactText($0.key) == ExactText(key) }
         case .list(let list): try list.place(of: key)
         }
     }
@@ -66,7 +66,7 @@ struct SectionContent {
         switch items {
         case .inline(let items):
             for (index, item) in items.enumerated() {
-                body(.whole(.content(index: index, key: item.key, version: nil, payload: item.payload)))
+                body(.whole(.content(index: index, id: item.id, version: nil, payload: item.payload)))
             }
         case .list(let list):
             try list.scan(isCancellable: false) { body(.listed(key: $0.key, mark: ContentMark($0))) }

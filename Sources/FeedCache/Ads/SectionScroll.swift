@@ -249,7 +249,7 @@ package actor SectionScroll {
     /// Rows of which enough is on screen for them to be seen.
     private struct VisibleRows {
         var items: [ContentExposures.VisibleItem] = []
-        var keys: Set<ItemKey> = []
+        var keys: Set<ExactText> = []
         var ads: Set<Int64> = []
 
         init(_ shown: ShownRows, _ policy: SlotPolicy) {
@@ -259,7 +259,7 @@ package actor SectionScroll {
                 switch row.target {
                 case .item(let key):
                     items.append((key, row.place, fraction))
-                    keys.insert(ItemKey(key))
+                    keys.insert(ExactText(key))
                 case .ad(_, let serial): ads.insert(serial)
                 }
             }
@@ -267,7 +267,7 @@ package actor SectionScroll {
 
         func contains(row target: FeedEvent.Target) -> Bool {
             switch target {
-            case .item(let key): keys.contains(ItemKey(key))
+            case .item(let key): keys.contains(ExactText(key))
             case .ad(_, let serial): ads.contains(serial)
             }
         }
@@ -303,7 +303,7 @@ package actor SectionScroll {
         var impressions: [SlotImpression] = []
         for var impression in ads.sorted(by: { $0.at < $1.at }) {
             try noteItems(until: impression.at)
-            let target = FeedEvent.Target.ad(impression.ad, serial: impression.serial)
+            let target = FeedEvent.Target.ad(impression.ad.text, serial: impression.serial)
             let noted = try note(target, row: impression.row, at: impression.at, run: nil, isOutgoing: true)
             impression.at = noted ?? min(impression.at, snapshot.now)
             impressions.append(impression)

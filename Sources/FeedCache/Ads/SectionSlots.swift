@@ -60,12 +60,12 @@ struct SectionSlots {
             let past = try snapshot.pastKeys(of: section, stored, atMost: longestRebuilt),
             content.count <= longestRebuilt
         {
-            let old = past.map(ItemKey.init)
+            let old = past.map(ExactText.init)
             let places = Dictionary(old.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
             var engine = SlotEngine(
                 restoring: stored.slots, policy: policy, contentCount: old.count, viewport: viewport, now: now
-            ) { places[ItemKey($0)] }
-            _ = engine.follow(ContentEdit(from: old, to: try content.keys().map(ItemKey.init)))
+            ) { places[ExactText($0)] }
+            _ = engine.follow(ContentEdit(from: old, to: try content.keys().map(ExactText.init)))
             return engine
         }
         return try SlotEngine(

@@ -41,7 +41,8 @@ extension FeedSnapshot {
     package func pictures(on sections: some Sequence<FeedSection>) throws -> FeedPictures {
         var pictures = FeedPictures()
         for section in sections {
-            guard let spec = manifest.collections.first(where: { $0.name == section.collection }), !spec.assets.isEmpty
+            guard let spec = manifest.collections.first(where: { $0.name == section.section.collection }),
+                !spec.assets.isEmpty
             else { continue }
             let urls = section.rows.map { spec.assetURLs(of: $0).first }
             let known = try reader.assets(at: urls.compactMap(\.self))
@@ -56,12 +57,12 @@ extension FeedSnapshot {
 
 /// The pictures of rows on a screen that are in the cache.
 package struct FeedPictures: Sendable {
-    fileprivate var contents: [String: [FeedRow.Identity: AssetContent]]
+    fileprivate var contents: [SectionID: [FeedRow.Identity: AssetContent]]
 
     /// - Parameter contents: by section and row.
-    package init(_ contents: [String: [FeedRow.Identity: AssetContent]] = [:]) { self.contents = contents }
+    package init(_ contents: [SectionID: [FeedRow.Identity: AssetContent]] = [:]) { self.contents = contents }
 
-    package subscript(row: FeedRow, in section: String) -> AssetContent? { contents[section]?[row.identity] }
+    package subscript(row: FeedRow, in section: SectionID) -> AssetContent? { contents[section]?[row.identity] }
 }
 
 extension CollectionSpec {

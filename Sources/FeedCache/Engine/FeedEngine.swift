@@ -183,11 +183,13 @@ package final class FeedEngine: Sendable {
     }
 
     package func refresh(_ name: String, lockWait: Duration = .zero) async throws -> SyncReport {
-        try await run(RunQuestion(kind: .refresh, options: SyncOptions(collections: [name], lockWait: lockWait)))
+        try await run(
+            RunQuestion(kind: .refresh, options: SyncOptions(collections: [CollectionName(name)], lockWait: lockWait)))
     }
 
     package func more(_ name: String, lockWait: Duration = .zero) async throws -> SyncReport {
-        try await run(RunQuestion(kind: .more, options: SyncOptions(collections: [name], lockWait: lockWait)))
+        try await run(
+            RunQuestion(kind: .more, options: SyncOptions(collections: [CollectionName(name)], lockWait: lockWait)))
     }
 
     private struct RunQuestion: Hashable, Sendable {
@@ -200,7 +202,7 @@ package final class FeedEngine: Sendable {
         _ question: RunQuestion, _ progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) async throws -> SyncReport {
         var seen: Set<String> = []
-        let names = question.options.collections.filter { seen.insert($0).inserted }
+        let names = question.options.collections.map(\.text).filter { seen.insert($0).inserted }
         let specs = try names.isEmpty ? manifest.collections : names.map(manifest.collection)
         return try await runs.answer(question, progress: progress) { [self] progress in
             try await turn.run { try await runNow(question, specs, progress) }

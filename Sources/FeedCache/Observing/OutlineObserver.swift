@@ -52,7 +52,7 @@ package struct OutlinedChange {
 
         package init(_ row: FeedRow) {
             let isAd = if case .ad = row { true } else { false }
-            self.init(isAd: isAd, id: row.id, payload: row.payload)
+            self.init(isAd: isAd, id: row.id.text, payload: row.payload)
         }
     }
 

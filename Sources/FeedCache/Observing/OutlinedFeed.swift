@@ -15,7 +15,7 @@ struct OutlinedSection: DiffableSection, Sendable {
     let section: Section
     let rows: [OutlinedRow]
 
-    var identity: ItemKey { ItemKey(section.id) }
+    var identity: SectionID { SectionID(section.id) }
 
     func hasSameHeader(as other: OutlinedSection) -> Bool { section.hasSameHeader(as: other.section) }
 
@@ -31,7 +31,7 @@ enum OutlinedRow: DiffableRow, Sendable {
     var identity: FeedRow.Identity {
         switch self {
         case .whole(let row): row.identity
-        case .listed(let key, _): .content(ItemKey(key))
+        case .listed(let key, _): .content(ItemID(key))
         }
     }
 

@@ -50,7 +50,7 @@ extension FeedSnapshot {
             changes.deletes.filter { position in
                 let section = before.sections[position.section]
                 guard let name = section.section.collection else { return false }
-                return try reader.list(name).record(of: section.rows[position.row].id)?.isOlder ?? false
+                return try reader.list(name).record(of: section.rows[position.row].id.text)?.isOlder ?? false
             })
     }
 }

@@ -145,8 +145,8 @@ extension FeedSnapshot {
             if spec == nil {
                 composed += try self.rows(of: section, offset: 0, limit: .max).rows.enumerated().compactMap {
                     row, content in
-                    guard case .content(let index, let key, _, let payload) = content else { return nil }
-                    return ComposedSource.Row(row: row, index: index, isAd: false, key: key, payload: payload)
+                    guard case .content(let index, let id, _, let payload) = content else { return nil }
+                    return ComposedSource.Row(row: row, index: index, isAd: false, key: id.text, payload: payload)
                 }
             }
             return ComposedSource(

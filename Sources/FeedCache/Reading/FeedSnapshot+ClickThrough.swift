@@ -57,7 +57,7 @@ extension FeedSnapshot {
 
     private func verifySection(_ id: String) throws {
         let known = try sections().map(\.id)
-        guard !known.contains(where: { ItemKey($0) == ItemKey(id) }) else { return }
+        guard !known.contains(where: { ExactText($0) == ExactText(id) }) else { return }
         guard try reader.clickThrough(by: .section, section: id).isEmpty else { return }
         throw UnknownNameError(kind: .section, name: id, known: known)
     }

@@ -15,11 +15,11 @@ extension FeedSnapshot {
         return FeedScreen(
             run: run,
             sections: try sections(asOf: run).map { section in
-                let window = windows[section.id]
+                let window = windows[SectionID(section.id)]
                 let (items, count) = try pastContent(of: section, asOf: run, in: window, &lists)
                 let rows = items.enumerated().map { index, item in
                     FeedRow.content(
-                        index: window.lowerBound + index, key: item.key, version: item.version, payload: item.payload)
+                        index: window.lowerBound + index, id: item.id, version: item.version, payload: item.payload)
                 }
                 return FeedSection(section: section, rowCount: count, firstRow: window.lowerBound, rows: rows)
             })

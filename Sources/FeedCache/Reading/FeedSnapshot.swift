@@ -130,8 +130,8 @@ package struct FeedSnapshot {
 
 extension Sequence<Section> {
     package func section(id: String) -> Section? {
-        let key = ItemKey(id)
-        return first { ItemKey($0.id) == key }
+        let key = ExactText(id)
+        return first { ExactText($0.id) == key }
     }
 }
 

@@ -12,7 +12,7 @@ package struct SearchedList {
     /// Every list once, in the order of the screen; then the collections that no section shows.
     package static func lists(in snapshot: FeedSnapshot, named name: String?, isRemoved: Bool) throws -> [SearchedList]
     {
-        let names = try snapshot.status().map(\.name)
+        let names = try snapshot.status().map(\.name.text)
         var lists: [SearchedList] = []
         for section in try snapshot.sections() {
             guard let collection = section.collection else {
@@ -30,7 +30,7 @@ package struct SearchedList {
         guard let name else { return lists }
         let collection = try snapshot.sections().section(id: name)?.collection
         let chosen = lists.filter { list in
-            list.collection == name || list.section.map(ItemKey.init) == ItemKey(name)
+            list.collection == name || list.section.map(ExactText.init) == ExactText(name)
                 || collection != nil && list.collection == collection
         }
         guard !chosen.isEmpty else {
@@ -56,13 +56,13 @@ package struct SearchedList {
                 try snapshot.list(collection).scan { item in
                     guard item.withPayload(search.matches) else { return }
                     let version = item.withVersion { String(decoding: $0, as: UTF8.self) }
-                    try look(into: FeedItem(id: item.key, version: version, payload: item.payload))
+                    try look(into: FeedItem(id: ItemID(item.key), version: version, payload: item.payload))
                 }
             }
         }
         try cache.items(of: collection, selection).forEach { item in
             guard let payload = item.payload else { return }
-            try look(into: FeedItem(id: item.key, version: item.version, payload: payload))
+            try look(into: FeedItem(id: ItemID(item.key), version: item.version, payload: payload))
         }
     }
 }

@@ -24,7 +24,7 @@ package struct SectionRows {
     package func row(of identity: FeedRow.Identity) throws -> Int? {
         switch identity {
         case .content(let key): try content.place(of: key.text).flatMap(slots.rows.row(ofContent:))
-        case .ad(let id): slots.assignments(onRows: 0..<count).first { ItemKey($0.ad.id) == id }?.row
+        case .ad(let id): slots.assignments(onRows: 0..<count).first { ItemID($0.ad.id) == id }?.row
         }
     }
 
@@ -45,7 +45,7 @@ package struct SectionRows {
                 next = placed.next()
             } else if let (index, item) = items.next() {
                 rows.append(
-                    .content(index: firstIndex + index, key: item.key, version: item.version, payload: item.payload))
+                    .content(index: firstIndex + index, id: item.id, version: item.version, payload: item.payload))
             }
         }
         return FeedSection(
@@ -57,9 +57,9 @@ package struct SectionRows {
     /// once.
     private func occurrences(of ads: [SlotAssignment], aboveRow row: Int) -> [FeedRow.Identity: Int] {
         guard row > 0, !ads.isEmpty else { return [:] }
-        let shown = Set(ads.map { ItemKey($0.ad.id) })
+        let shown = Set(ads.map { ItemID($0.ad.id) })
         return slots.assignments(onRows: 0..<row).reduce(into: [:]) { counts, above in
-            let id = ItemKey(above.ad.id)
+            let id = ItemID(above.ad.id)
             if shown.contains(id) { counts[.ad(id), default: 0] += 1 }
         }
     }
@@ -107,7 +107,7 @@ package struct SectionRows {
         else { return ad }
         let item = found.item
         return (
-            row, .content(index: found.place, key: item.key, version: item.version, payload: item.payload)
+            row, .content(index: found.place, id: item.id, version: item.version, payload: item.payload)
         )
     }
 }
@@ -115,6 +115,6 @@ package struct SectionRows {
 extension FeedRow {
     fileprivate init(_ assignment: SlotAssignment) {
         let ad = assignment.ad
-        self = .ad(slot: assignment.slot, serial: ad.serial, id: ad.id, payload: ad.payload)
+        self = .ad(slot: assignment.slot, serial: ad.serial, id: ItemID(ad.id), payload: ad.payload)
     }
 }

@@ -3,19 +3,22 @@
 
 @_exported public import struct FeedModel.AssetReport
 @_exported public import struct FeedModel.Changeset
+@_exported public import struct FeedModel.CollectionName
 @_exported public import enum FeedModel.CollectionOutcome
 @_exported public import struct FeedModel.CollectionReport
 @_exported public import struct FeedModel.DeliveryReport
 @_exported public import struct FeedModel.DetailCounts
 @_exported public import struct FeedModel.FeedItem
+@_exported public import protocol FeedModel.FeedName
 @_exported public import enum FeedModel.FeedRow
 @_exported public import struct FeedModel.FeedScreen
 @_exported public import struct FeedModel.FeedSection
 @_exported public import struct FeedModel.Instant
 @_exported public import struct FeedModel.ItemCounts
-@_exported public import struct FeedModel.ItemKey
+@_exported public import struct FeedModel.ItemID
 @_exported public import struct FeedModel.OffsetPair
 @_exported public import struct FeedModel.RowPosition
+@_exported public import struct FeedModel.SectionID
 @_exported public import struct FeedModel.SectionsReport
 @_exported public import struct FeedModel.SyncFailure
 @_exported public import enum FeedModel.SyncMode

@@ -90,11 +90,11 @@ extension FeedRepository {
     ///   database has no such collection.
     @discardableResult
     public func forget(
-        _ collection: String? = nil, losingEvents: Bool = false, lockWait: Duration = .zero
+        _ collection: CollectionName? = nil, losingEvents: Bool = false, lockWait: Duration = .zero
     ) async throws -> ForgetReport {
         try await calling { [engine] in
             try await engine.forget(
-                collection.map(FeedEngine.ForgottenPart.collection) ?? .everything, losesEvents: losingEvents,
+                collection.map { .collection($0.text) } ?? .everything, losesEvents: losingEvents,
                 lockWait: lockWait)
         }
     }

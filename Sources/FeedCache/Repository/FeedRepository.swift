@@ -198,8 +198,8 @@ public final class FeedRepository: Sendable {
     ///   - lockWait: how long to wait for a sync of another process to end.
     /// - Throws: as `sync`.
     @discardableResult
-    public func refresh(in collection: String, lockWait: Duration = .zero) async throws -> SyncReport {
-        try await run { try await $0.refresh(collection, lockWait: lockWait) }
+    public func refresh(in collection: CollectionName, lockWait: Duration = .zero) async throws -> SyncReport {
+        try await run { try await $0.refresh(collection.text, lockWait: lockWait) }
     }
 
     /// Reads the page after those that were read, as for a list that is scrolled to its end.
@@ -209,8 +209,8 @@ public final class FeedRepository: Sendable {
     ///   - lockWait: how long to wait for a sync of another process to end.
     /// - Throws: as `sync`.
     @discardableResult
-    public func loadMore(in collection: String, lockWait: Duration = .zero) async throws -> SyncReport {
-        try await run { try await $0.more(collection, lockWait: lockWait) }
+    public func loadMore(in collection: CollectionName, lockWait: Duration = .zero) async throws -> SyncReport {
+        try await run { try await $0.more(collection.text, lockWait: lockWait) }
     }
 
     /// Whether some process syncs at this moment.
@@ -221,8 +221,8 @@ public final class FeedRepository: Sendable {
     /// A section in a scrolling view.
     ///
     /// - Throws: `FeedError` with the code `unknownName` where there is no such section.
-    public func viewport(of section: String) async throws -> FeedViewport {
-        try await calling { FeedViewport(try self.engine.scroll(section: section), of: self) }
+    public func viewport(of section: SectionID) async throws -> FeedViewport {
+        try await calling { FeedViewport(try self.engine.scroll(section: section.text), of: self) }
     }
 
     /// Records that a row was tapped. It is in the database when this returns, and is delivered by the next sync.
@@ -243,7 +243,7 @@ public final class FeedRepository: Sendable {
                 throw UnknownNameError(kind: .row, name: row.identity.text)
             }
             try engine.tap(
-                FeedEvent.Target(section.rows[index]), section: row.section, row: section.firstRow + index)
+                FeedEvent.Target(section.rows[index]), section: row.section.text, row: section.firstRow + index)
         }
     }
 
@@ -266,7 +266,7 @@ public final class FeedRepository: Sendable {
     /// Gives up the ads of a section, or of all sections. What was counted as seen stays counted.
     ///
     /// - Throws: `FeedError` with the code `unknownName` where there is no such section.
-    public func resetAds(of section: String? = nil) async throws {
-        try await calling { [engine] in _ = try engine.resetAds(section: section) }
+    public func resetAds(of section: SectionID? = nil) async throws {
+        try await calling { [engine] in _ = try engine.resetAds(section: section?.text) }
     }
 }

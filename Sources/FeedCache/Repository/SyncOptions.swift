@@ -3,7 +3,7 @@ import FeedModel
 /// What a sync is asked to do.
 public struct SyncOptions: Hashable, Sendable {
     /// The collections to walk; empty: all of the manifest.
-    public var collections: [String]
+    public var collections: [CollectionName]
     /// Ask for everything: no validators, no delta, no going on where a walk stopped.
     public var isFull: Bool
     /// Let a list shrink by more than half at once.
@@ -22,7 +22,8 @@ public struct SyncOptions: Hashable, Sendable {
 
     /// By default all collections, with validators, without waits.
     public init(
-        collections: [String] = [], isFull: Bool = false, allowsShrink: Bool = false, acceptsOlder: Bool = false,
+        collections: [CollectionName] = [], isFull: Bool = false, allowsShrink: Bool = false,
+        acceptsOlder: Bool = false,
         ignoresWaits: Bool = false, maxAge: Duration? = nil, lockWait: Duration = .zero,
         pageSpacing: Duration = .zero
     ) {
@@ -36,9 +37,9 @@ public struct SyncOptions: Hashable, Sendable {
 @nonexhaustive public enum SyncProgress: Equatable, Sendable {
     /// A page is in the cache. The counts are those of this collection in this sync so far; `total` is the length of the
     /// list, where the server gives it.
-    case page(collection: String, pages: Int, items: Int, bytes: Int, total: Int?)
+    case page(collection: CollectionName, pages: Int, items: Int, bytes: Int, total: Int?)
     /// Details of items are in the cache, so many of this collection in this sync so far.
-    case details(collection: String, stored: Int)
+    case details(collection: CollectionName, stored: Int)
     /// Pictures and files were asked for, so many of all that this sync asks for.
     case assets(done: Int, of: Int)
     /// A collection is done, whichever way.

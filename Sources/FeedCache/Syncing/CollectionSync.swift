@@ -42,7 +42,8 @@ struct CollectionSync: Sendable {
     func run(_ kind: RunKind) async throws -> CollectionReport {
         if let waiting = context.waiting(state.wait) {
             return CollectionReport(
-                name: spec.name, outcome: .deferred, mode: kind == .sync ? .full : .page, failure: waiting)
+                name: CollectionName(spec.name), outcome: .deferred, mode: kind == .sync ? .full : .page,
+                failure: waiting)
         }
         switch kind {
         case .sync: return try await sync()
@@ -73,7 +74,7 @@ struct CollectionSync: Sendable {
             return try await readPage(of: store.goBeyond(walk: walk.number, now: context.now()))
         }
         guard state.isWhole, walk.pages > 0 || spec.keep == nil else { return try await readPage(of: begin(.browse)) }
-        return CollectionReport(name: spec.name, outcome: .unchanged, mode: .page)
+        return CollectionReport(name: CollectionName(spec.name), outcome: .unchanged, mode: .page)
     }
 
     /// A slip in the manifest costs nothing: paths by which most of what is stored would be lost are refused.
@@ -363,7 +364,7 @@ struct CollectionSync: Sendable {
 
     private func report(of tally: PageTally, mode: SyncMode) -> CollectionReport {
         var report = CollectionReport(
-            name: spec.name, outcome: .complete, mode: mode, pages: tally.pages, items: tally.counts)
+            name: CollectionName(spec.name), outcome: .complete, mode: mode, pages: tally.pages, items: tally.counts)
         report.warnings = tally.warnings
         return report
     }

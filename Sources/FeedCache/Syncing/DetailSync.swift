@@ -73,7 +73,7 @@ struct DetailSync: Sendable {
                 note(error, &tally)
                 if waiting.count >= Self.writtenTogether || underWay == 0 {
                     tally.counts += try await write(waiting)
-                    context.progress(.details(collection: name, stored: tally.counts.stored))
+                    context.progress(.details(collection: CollectionName(name), stored: tally.counts.stored))
                     waiting = []
                 }
             } while underWay > 0 || tally.end == nil && !questions.isEmpty
@@ -110,7 +110,7 @@ struct DetailSync: Sendable {
             let answers = due.map { item in
                 DetailAnswer(
                     item,
-                    found[ItemKey(item.key)].map(DetailAnswer.Content.detail)
+                    found[ExactText(item.key)].map(DetailAnswer.Content.detail)
                         ?? .failed("it was not in the answer", isLasting: false))
             }
             return (answers, nil)

@@ -183,7 +183,7 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
     private func report(_ tally: PageTally, total: Int?) {
         context.progress(
             .page(
-                collection: spec.name, pages: tally.pages, items: tally.elements,
+                collection: CollectionName(spec.name), pages: tally.pages, items: tally.elements,
                 bytes: context.client.transferMetrics.bytes,
                 total: total))
     }

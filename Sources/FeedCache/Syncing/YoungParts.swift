@@ -41,7 +41,7 @@ struct YoungParts {
         }
         for spec in specs {
             if let last = successes[spec.name], isYoung(last.at), last.fingerprint == digests.fingerprint(of: spec) {
-                collections.append(CollectionReport(name: spec.name, outcome: .unchanged))
+                collections.append(CollectionReport(name: CollectionName(spec.name), outcome: .unchanged))
             } else {
                 old.append(spec)
             }
@@ -58,7 +58,7 @@ struct YoungParts {
     func added(to report: SyncReport) -> SyncReport {
         var report = report
         report.sections = report.sections ?? sections
-        let reports = Dictionary((report.collections + collections).map { ($0.name, $0) }) { first, _ in first }
+        let reports = Dictionary((report.collections + collections).map { ($0.name.text, $0) }) { first, _ in first }
         report.collections = names.compactMap { reports[$0] }
         return report
     }

@@ -64,7 +64,7 @@ package struct Simulation: Sendable {
         switch event {
         case .requested: requests += 1
         case .counted(let impression):
-            impressions[impression.ad, default: 0] += 1
+            impressions[impression.ad.text, default: 0] += 1
             log.append("imp \(impression.ad)")
         case .expired(_, let ad): log.append("expire \(ad)")
         case .expiredHeld(_, let ad): log.append("expire held \(ad)")
@@ -101,8 +101,8 @@ package struct Simulation: Sendable {
 
 /// The content list of a simulation: IDs in order, none twice.
 struct SimulatedContent: Equatable, Sendable {
-    private(set) var ids: [ItemKey] = []
-    private var indices: [ItemKey: Int] = [:]
+    private(set) var ids: [ExactText] = []
+    private var indices: [ExactText: Int] = [:]
 
     init(_ texts: [String] = []) {
         append(texts)
@@ -111,14 +111,14 @@ struct SimulatedContent: Equatable, Sendable {
     /// IDs that are known are not added again.
     mutating func append(_ texts: [String]) {
         for text in texts {
-            let id = ItemKey(text)
+            let id = ExactText(text)
             guard indices[id] == nil else { continue }
             indices[id] = ids.count
             ids.append(id)
         }
     }
 
-    func index(of text: String) -> Int? { indices[ItemKey(text)] }
+    func index(of text: String) -> Int? { indices[ExactText(text)] }
 
     func text(at index: Int) -> String? {
         ids.indices.contains(index) ? ids[index].text : nil

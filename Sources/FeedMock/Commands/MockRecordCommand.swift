@@ -52,7 +52,7 @@ struct MockRecordCommand: FeedCommand {
         guard status == .done || status == .partlyDone else {
             return try shell.conclude(with: status, reporting: lines) {}
         }
-        let failed = Set(report.collections.filter { $0.failure != nil }.map(\.name))
+        let failed = Set(report.collections.filter { $0.failure != nil }.map(\.name.text))
         let recording = recorder.secrets.removed(
             from: Recording(
                 origin: "\(baseURL.origin)", basePath: baseURL.withoutSecrets.path,

@@ -51,7 +51,7 @@ struct DataList {
         guard kind == .object else { throw .noObject(index: index, kind: kind.kindName) }
         let members = document.members(of: range)
         func value(of key: String) -> ArraySlice<UInt8>? {
-            members.last { ItemKey($0.key) == ItemKey(key) }.map { document.slice($0.value) }
+            members.last { ExactText($0.key) == ExactText(key) }.map { document.slice($0.value) }
         }
         guard let json = value(of: idField), let id = JSONScalar(bytes: json).identifier else {
             throw .noID(index: index, field: idField)

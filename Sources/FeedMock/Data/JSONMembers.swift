@@ -4,7 +4,7 @@ import FeedModel
 struct JSONMembers {
     private(set) var members: [(key: String, value: ArraySlice<UInt8>)] = []
     /// Where each key is in the array.
-    private var places: [ItemKey: Int] = [:]
+    private var places: [ExactText: Int] = [:]
 
     /// The members of the object at `range`, the last one of those with the same key.
     init(_ document: JSONDocument, in range: Range<Int>) {
@@ -26,15 +26,15 @@ struct JSONMembers {
     }
 
     subscript(key: String) -> ArraySlice<UInt8>? {
-        places[ItemKey(key)].map { members[$0].value }
+        places[ExactText(key)].map { members[$0].value }
     }
 
     /// Gives a member another value, or adds it after all others.
     mutating func set(_ key: String, to value: ArraySlice<UInt8>) {
-        if let place = places[ItemKey(key)] {
+        if let place = places[ExactText(key)] {
             members[place].value = value
         } else {
-            places[ItemKey(key)] = members.count
+            places[ExactText(key)] = members.count
             members.append((key, value))
         }
     }
@@ -42,7 +42,7 @@ struct JSONMembers {
     /// Adds a member before all others. None has its key.
     mutating func prepend(_ key: String, _ value: ArraySlice<UInt8>) {
         places = places.mapValues { $0 + 1 }
-        places[ItemKey(key)] = 0
+        places[ExactText(key)] = 0
         members.insert((key, value), at: 0)
     }
 

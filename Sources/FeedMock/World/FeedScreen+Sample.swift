@@ -33,7 +33,7 @@ private struct Sample {
         let interval = Section(rawValue: section.id)?.adInterval
         var rows: [FeedRow] = []
         for (index, item) in items.enumerated() {
-            rows.append(.content(index: index, key: item.key, version: nil, payload: item.payload))
+            rows.append(.content(index: index, id: ItemID(item.key), version: nil, payload: item.payload))
             // An ad is never the last row.
             if let interval, (index + 1).isMultiple(of: interval), index + 1 < items.count {
                 rows.append(ad(slot: index / interval, in: section.id))

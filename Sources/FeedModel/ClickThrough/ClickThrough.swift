@@ -38,10 +38,10 @@ package enum ClickThroughSubject: Hashable, Sendable {
     /// Equality of the UTF-8 of IDs.
     package static func == (left: ClickThroughSubject, right: ClickThroughSubject) -> Bool {
         switch (left, right) {
-        case (.section(let left), .section(let right)): ItemKey(left) == ItemKey(right)
+        case (.section(let left), .section(let right)): ExactText(left) == ExactText(right)
         case (.item(let left, let section), .item(let right, let other)),
             (.ad(let left, let section), .ad(let right, let other)):
-            ItemKey(left) == ItemKey(right) && ItemKey(section) == ItemKey(other)
+            ExactText(left) == ExactText(right) && ExactText(section) == ExactText(other)
         case (.position(let left), .position(let right)): left == right
         default: false
         }
@@ -49,7 +49,7 @@ package enum ClickThroughSubject: Hashable, Sendable {
 
     package func hash(into hasher: inout Hasher) {
         switch self {
-        case .section(let id), .item(let id, _), .ad(let id, _): hasher.combine(ItemKey(id))
+        case .section(let id), .item(let id, _), .ad(let id, _): hasher.combine(ExactText(id))
         case .position(let row): hasher.combine(row)
         }
     }

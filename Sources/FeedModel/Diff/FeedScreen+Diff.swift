@@ -6,7 +6,7 @@ extension Changeset {
 }
 
 extension FeedRow: DiffableRow {
-    package var identityMark: UInt64? { Self.identityMark(of: id) }
+    package var identityMark: UInt64? { Self.identityMark(of: id.text) }
 
     /// The last eight bytes of an ID: where IDs have a beginning in common, they differ there.
     package static func identityMark(of id: String) -> UInt64? {
@@ -19,7 +19,7 @@ extension FeedRow: DiffableRow {
     package func hasSameContent(as other: FeedRow) -> Bool {
         switch (self, other) {
         case (.content(_, _, let version, let payload), .content(_, _, let otherVersion, let otherPayload)):
-            version.map(ItemKey.init) == otherVersion.map(ItemKey.init) && payload.hasSameBytes(as: otherPayload)
+            version.map(ExactText.init) == otherVersion.map(ExactText.init) && payload.hasSameBytes(as: otherPayload)
         case (.ad(_, _, _, let payload), .ad(_, _, _, let otherPayload)): payload.hasSameBytes(as: otherPayload)
         default: false
         }
@@ -28,7 +28,7 @@ extension FeedRow: DiffableRow {
 
 extension FeedSection: DiffableSection {
     /// The section's ID, to the byte.
-    package var identity: ItemKey { ItemKey(section.id) }
+    package var identity: SectionID { id }
 
     /// Whether type, title, layout and collection are the same to the byte.
     package func hasSameHeader(as other: FeedSection) -> Bool { section.hasSameHeader(as: other.section) }
@@ -39,7 +39,7 @@ extension Section {
     package func hasSameHeader(as other: Section) -> Bool {
         type.hasSameBytes(as: other.type) && title.hasSameBytes(as: other.title)
             && layout.hasSameBytes(as: other.layout)
-            && collection.map(ItemKey.init) == other.collection.map(ItemKey.init)
+            && collection.map(ExactText.init) == other.collection.map(ExactText.init)
     }
 }
 

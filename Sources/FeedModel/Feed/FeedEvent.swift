@@ -30,8 +30,8 @@ package struct FeedEvent: Equatable, Sendable {
 extension FeedEvent.Target {
     package init(_ row: FeedRow) {
         switch row {
-        case .content(_, let key, _, _): self = .item(key)
-        case .ad(_, let serial, let id, _): self = .ad(id, serial: serial)
+        case .content(_, let id, _, _): self = .item(id.text)
+        case .ad(_, let serial, let id, _): self = .ad(id.text, serial: serial)
         }
     }
 }

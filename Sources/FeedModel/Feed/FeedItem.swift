@@ -18,12 +18,12 @@ public struct FeedItem: Identifiable, Hashable, Sendable {
     ///   - id: its ID, unique in its collection.
     ///   - version: the version in the server's words; nil for none.
     ///   - payload: its JSON.
-    public init(id: String, version: String? = nil, payload: String) {
-        (key, self.version, self.payload) = (id, version, payload)
+    public init(id: ItemID, version: String? = nil, payload: String) {
+        (key, self.version, self.payload) = (id.text, version, payload)
     }
 
     /// The item's ID, unique in its collection.
-    public var id: String { key }
+    public var id: ItemID { ItemID(key) }
 
     /// Decodes the payload.
     ///

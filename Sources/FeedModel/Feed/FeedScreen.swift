@@ -3,15 +3,15 @@ public import Foundation
 /// A row of a section as it is shown: an item or an ad.
 @nonexhaustive public enum FeedRow: Hashable, Sendable {
     /// The content item at `index` of the section's content.
-    case content(index: Int, key: String, version: String?, payload: String)
+    case content(index: Int, id: ItemID, version: String?, payload: String)
     /// The ad in slot `slot`, counted from 0 at the top of the section. Its serial distinguishes it from the same ad in
     /// another slot; it is 0 for a row that was read from a document.
-    case ad(slot: Int, serial: Int64, id: String, payload: String)
+    case ad(slot: Int, serial: Int64, id: ItemID, payload: String)
 
     /// What a row is, apart from its section, its place and its content.
     public enum Identity: Hashable, Sendable {
-        case content(ItemKey)
-        case ad(ItemKey)
+        case content(ItemID)
+        case ad(ItemID)
 
         package var text: String {
             switch self {
@@ -23,34 +23,31 @@ public import Foundation
     /// What a row is on a screen: no other row there has the same one. It stays the same as long as the row is in its
     /// section, wherever it moves, whatever changes and whichever rows are read. Texts are compared to the byte.
     public struct ID: Hashable, Sendable {
-        private let key: ItemKey
+        /// The ID of its section.
+        public let section: SectionID
         /// Whether it is an item or an ad, and its ID.
         public let identity: Identity
         /// Which of those with this identity it is, from the top of the section; 1 but where the server sends one twice.
         public let occurrence: Int
 
-        /// The ID of its section.
-        public var section: String { key.text }
-
         /// An ID; those of a section's rows are its `rowIDs`.
-        public init(section: String, identity: Identity, occurrence: Int = 1) {
-            (key, self.identity, self.occurrence) = (ItemKey(section), identity, occurrence)
+        public init(section: SectionID, identity: Identity, occurrence: Int = 1) {
+            (self.section, self.identity, self.occurrence) = (section, identity, occurrence)
         }
     }
 
     /// What the row is, apart from its section. IDs are compared to the byte.
     public var identity: Identity {
         switch self {
-        case .content(_, let key, _, _): .content(ItemKey(key))
-        case .ad(_, _, let id, _): .ad(ItemKey(id))
+        case .content(_, let id, _, _): .content(id)
+        case .ad(_, _, let id, _): .ad(id)
         }
     }
 
     /// The ID of the item or ad.
-    public var id: String {
+    public var id: ItemID {
         switch self {
-        case .content(_, let key, _, _): key
-        case .ad(_, _, let id, _): id
+        case .content(_, let id, _, _), .ad(_, _, let id, _): id
         }
     }
 
@@ -104,14 +101,15 @@ public struct FeedSection: Identifiable, Hashable, Sendable {
     ///   - firstRow: the place of the first of them among all rows, 0 or more.
     ///   - rowCount: how many rows it has in all; nil: `firstRow` and the number of `rows`, which is also the least.
     public init(
-        id: String, type: String? = nil, title: String = "", layout: String = "list", collection: String? = nil,
-        payload: String = "{}", rows: [FeedRow], firstRow: Int = 0, rowCount: Int? = nil
+        id: SectionID, type: String? = nil, title: String = "", layout: String = "list",
+        collection: CollectionName? = nil, payload: String = "{}", rows: [FeedRow], firstRow: Int = 0,
+        rowCount: Int? = nil
     ) {
         let firstRow = min(max(0, firstRow), Int.max - rows.count)
         self.init(
             section: Section(
-                id: id, type: type ?? id, title: title, layout: layout,
-                content: collection.map(Section.Content.collection) ?? .inline([]), payload: payload),
+                id: id.text, type: type ?? id.text, title: title, layout: layout,
+                content: collection.map { .collection($0.text) } ?? .inline([]), payload: payload),
             rowCount: max(rowCount ?? 0, firstRow + rows.count), firstRow: firstRow, rows: rows)
     }
 
@@ -133,7 +131,7 @@ public struct FeedSection: Identifiable, Hashable, Sendable {
     }
 
     /// The server's ID; made from type and title where the server gives none.
-    public var id: String { section.id }
+    public var id: SectionID { SectionID(section.id) }
     /// The server's word for the kind of section. Any word is possible.
     public var type: String { section.type }
     /// The title for people; may be empty.
@@ -141,7 +139,7 @@ public struct FeedSection: Identifiable, Hashable, Sendable {
     /// How to draw it: the server's word; else the type, where that names a layout; else `list`.
     public var layout: String { section.layout }
     /// The collection that it shows; nil where its items are in the section config itself.
-    public var collection: String? { section.collection }
+    public var collection: CollectionName? { section.collection.map(CollectionName.init) }
     /// The section's JSON as the server sent it, whatever it holds, but for items that are in it; `{}` where the server
     /// arranges nothing.
     public var payload: String { section.payload }
@@ -173,5 +171,5 @@ public struct FeedScreen: Hashable, Sendable {
     }
 
     /// The section of that ID; nil where there is none.
-    public subscript(id: String) -> FeedSection? { sections.first { $0.identity == ItemKey(id) } }
+    public subscript(id: SectionID) -> FeedSection? { sections.first { $0.id == id } }
 }

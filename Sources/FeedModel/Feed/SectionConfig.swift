@@ -22,10 +22,10 @@ package struct SectionConfig: Equatable, Sendable {
             throw .misshapen("it should have an array at “\(shape.items)”")
         }
         var sections: [Section] = []
-        var seen: Set<ItemKey> = []
+        var seen: Set<ExactText> = []
         for (index, range) in document.elements(of: list).enumerated() {
             let section = try SectionReader(document: document, shape: shape, range: range, index: index).read()
-            guard seen.insert(ItemKey(section.id)).inserted else { throw .duplicate(id: section.id) }
+            guard seen.insert(ExactText(section.id)).inserted else { throw .duplicate(id: section.id) }
             sections.append(section)
         }
         self.sections = sections

@@ -45,19 +45,19 @@ struct SectionReader {
     }
 
     private func inlineItems(_ list: Range<Int>) -> [InlineItem] {
-        var mentions: [ItemKey: Int] = [:]
-        var taken: Set<ItemKey> = []
+        var mentions: [ExactText: Int] = [:]
+        var taken: Set<ExactText> = []
         return document.elements(of: list).map { range in
             let payload = String(decoding: document.slice(range), as: UTF8.self)
             let own = identity(of: range) ?? "-" + Self.digest(document.slice(range))
-            var mention = mentions[ItemKey(own), default: 0] + 1
+            var mention = mentions[ExactText(own), default: 0] + 1
             var key = mention == 1 ? own : "\(own)#\(mention)"
             // An item may be called what the second mention of another would be.
-            while !taken.insert(ItemKey(key)).inserted {
+            while !taken.insert(ExactText(key)).inserted {
                 mention += 1
                 key = "\(own)#\(mention)"
             }
-            mentions[ItemKey(own)] = mention
+            mentions[ExactText(own)] = mention
             return InlineItem(key: key, payload: payload)
         }
     }

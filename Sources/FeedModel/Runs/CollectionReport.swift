@@ -54,7 +54,7 @@ public struct ItemCounts: Equatable, Sendable {
 /// What a run did to one collection.
 public struct CollectionReport: Equatable, Sendable {
     /// The collection.
-    public let name: String
+    public let name: CollectionName
     /// How its walk ended.
     public package(set) var outcome: CollectionOutcome
     /// How it was requested.
@@ -76,7 +76,7 @@ public struct CollectionReport: Equatable, Sendable {
 
     /// A report, as for a test: by default of a walk without pages, with nothing to say.
     public init(
-        name: String, outcome: CollectionOutcome, mode: SyncMode = .full, pages: Int = 0,
+        name: CollectionName, outcome: CollectionOutcome, mode: SyncMode = .full, pages: Int = 0,
         items: ItemCounts = ItemCounts(), drift: Bool = false, failure: SyncFailure? = nil,
         waiting: [WaitingItems] = [], warnings: [String] = [], details: DetailCounts? = nil
     ) {

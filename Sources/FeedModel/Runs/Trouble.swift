@@ -53,7 +53,7 @@ extension SyncReport {
     /// Every part of the run by its name, with its trouble; nil where it is well.
     package var troubles: [(part: String, trouble: Trouble?)] {
         (sections.map { [(Self.sectionsPart, Trouble(outcome: $0.outcome, failure: $0.failure))] } ?? [])
-            + collections.map { ($0.name, Trouble(outcome: $0.outcome, failure: $0.failure)) }
+            + collections.map { ($0.name.text, Trouble(outcome: $0.outcome, failure: $0.failure)) }
             + (events.map { [(Self.eventsPart, $0.failure.map(Trouble.init))] } ?? [])
     }
 }

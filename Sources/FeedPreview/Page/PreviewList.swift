@@ -16,10 +16,10 @@ struct PreviewList {
             let shown = row.map { section.rows[$0] }
             let number = row.map { section.firstRow + $0 }
             let title = shown.map { ItemFacts($0.payload).title } ?? section.title
-            let name = PreviewScreen.cut(section.title.isEmpty ? section.id : section.title, 200)
+            let name = PreviewScreen.cut(section.title.isEmpty ? section.id.text : section.title, 200)
             return .object([
                 ("what", .string(what)),
-                ("title", .string(PreviewScreen.cut(title.isEmpty ? shown?.id ?? section.id : title, 200))),
+                ("title", .string(PreviewScreen.cut(title.isEmpty ? shown?.id.text ?? section.id.text : title, 200))),
                 ("where", .string(number.map { "\(name) · row \($0 + 1)" } ?? "section")),
                 ("run", run.map { .number($0) } ?? .string("now")), ("at", .string("\(section.id):\(number ?? 0)")),
             ])

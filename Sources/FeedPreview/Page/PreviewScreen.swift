@@ -92,28 +92,29 @@ struct PreviewScreen {
             ("\(width)", JSONValue.array(frames.dropFirst(from).map(Self.json)))
         }
         return [
-            ("id", .string(section.id)), ("title", .string(Self.cut(title.isEmpty ? section.id : title, 200))),
+            ("id", .string(section.id.text)),
+            ("title", .string(Self.cut(title.isEmpty ? section.id.text : title, 200))),
             ("layout", .string(layout)),
             ("note", .string("\(Self.cut(section.type, 200)) · \(asked)\(layout) · \(section.rowCount.of("row"))")),
             ("row_count", .number(section.rowCount)), ("first", .number(section.firstRow)),
             // Where the pages of its rows are; an item that is in the section itself has none.
-            ("item", .text(section.collection.map { "item?in=\($0.inURL)&id=" })),
-            ("ad", .string("ad?in=\(section.id.inURL)&id=")),
+            ("item", .text(section.collection.map { "item?in=\($0.text.inURL)&id=" })),
+            ("ad", .string("ad?in=\(section.id.text.inURL)&id=")),
             ("rank", .number(section.contentAbove)), ("from", .number(from)), ("frames", .object(places)),
         ]
     }
 
-    private func json(_ row: FeedRow, in section: String) -> JSONValue {
+    private func json(_ row: FeedRow, in section: SectionID) -> JSONValue {
         let facts = ItemFacts(row.payload)
         var isAd = false
         if case .ad = row { isAd = true }
         return .object([
-            ("id", .string(row.id)), ("ad", .bool(isAd)),
-            ("title", .string(Self.cut(facts.title.isEmpty ? row.id : facts.title, 200))),
+            ("id", .string(row.id.text)), ("ad", .bool(isAd)),
+            ("title", .string(Self.cut(facts.title.isEmpty ? row.id.text : facts.title, 200))),
             ("detail", .string(Self.cut(facts.detail, 200))), ("remark", .string(Self.cut(facts.remark, 400))),
             (
                 "picture",
-                .string(pictures[row, in: section]?.digest ?? Picture(of: row.id, ratio: facts.imageRatio).name)
+                .string(pictures[row, in: section]?.digest ?? Picture(of: row.id.text, ratio: facts.imageRatio).name)
             ),
             ("image", .text(facts.imageURL)),
         ])

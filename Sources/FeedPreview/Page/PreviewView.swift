@@ -15,7 +15,7 @@ struct PreviewView: Hashable {
     /// In CSS pixels.
     let widths: [Int]
     /// The rows by the ID of the section.
-    let rows: [String: Range<Int>]
+    let rows: [SectionID: Range<Int>]
     /// Whether a change is divided into the batches of a UIKit list.
     let isStaged: Bool
 
@@ -28,12 +28,12 @@ struct PreviewView: Hashable {
             throw PreviewRequestError(message: "widths are 1 to 4 numbers from 240 to 2000")
         }
         self.widths = widths
-        var rows: [String: Range<Int>] = [:]
+        var rows: [SectionID: Range<Int>] = [:]
         for text in query[all: "rows"] {
             guard let colon = text.lastIndex(of: ":"), let range = Self.range(text[text.index(after: colon)...]) else {
                 throw PreviewRequestError(message: "rows are ID:FROM-TO, \(Self.mostRows) at most")
             }
-            rows[String(text[..<colon])] = range
+            rows[SectionID(String(text[..<colon]))] = range
         }
         guard rows.values.reduce(0, { $0 + $1.count }) <= Self.mostNamed else {
             throw PreviewRequestError(message: "there are \(Self.mostNamed) rows at most that are asked for by name")

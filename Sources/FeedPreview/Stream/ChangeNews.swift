@@ -56,12 +56,12 @@ extension FeedSnapshot {
     ) throws -> Bool {
         guard let other = feed[section.id], other.rows.count < other.rowCount else { return false }
         let row = section.rows[row]
-        guard case .content(_, let key, _, _) = row else {
+        guard case .content(_, let id, _, _) = row else {
             return try run == .max && rows(of: other.section).row(of: row.identity) != nil
         }
         switch other.section.content {
-        case .inline(let items): return items.contains { ItemKey($0.key) == ItemKey(key) }
-        case .collection(let name): return try reader.list(name).record(of: key)?.wasThere(asOf: run) ?? false
+        case .inline(let items): return items.contains { ItemID($0.key) == id }
+        case .collection(let name): return try reader.list(name).record(of: id.text)?.wasThere(asOf: run) ?? false
         }
     }
 }

@@ -218,7 +218,7 @@ struct PreviewSource: Sendable {
     func adPage(_ id: String, in section: String) async throws -> HTML {
         try await engine.readInBackground { snapshot in
             let found = try snapshot.section(section)
-            guard let row = try snapshot.rows(of: found).row(of: .ad(ItemKey(id))) else {
+            guard let row = try snapshot.rows(of: found).row(of: .ad(ItemID(id))) else {
                 throw UnknownNameError(kind: .item, name: id)
             }
             let shown = try snapshot.rows(of: found, offset: row, limit: 1).rows.first
@@ -258,7 +258,7 @@ extension FeedSnapshot {
         if let number = Int(text), (1...max(1, rows.count)).contains(number), rows.count > 0 {
             found.append(("row", number - 1))
         }
-        if let row = try rows.row(of: .content(ItemKey(text))) { found.append(("ID", row)) }
+        if let row = try rows.row(of: .content(ItemID(text))) { found.append(("ID", row)) }
         var next = 0
         while found.count < Self.mostFound,
             let hit = try rows.first(in: next..<rows.count, isForward: true, where: search.matches)

@@ -30,8 +30,8 @@ struct ExplainCommand: FeedCommand {
             ("shows", content.map { $0.json(row: row) } ?? .null), ("explanation", .string(explanation.description)),
         ])
         try shell.show(record, shared) {
-            if case .content(_, let key, _, let payload) = content {
-                try shell.show("Row \(row) shows item “\(key)”: \(ItemSummary.title(of: payload))", .plain, shared)
+            if case .content(_, let id, _, let payload) = content {
+                try shell.show("Row \(row) shows item “\(id)”: \(ItemSummary.title(of: payload))", .plain, shared)
             }
             try shell.show(explanation.description, .plain, shared)
             if policy.hasSlots { try shell.show("The section’s policy: \(policy).", .dim, shared) }

@@ -103,7 +103,7 @@ extension BrowsePanel {
     /// A row that is no item of a collection: an ad, or an item of the section config.
     init(_ row: FeedRow, section: String, number: Int) {
         let kind = if case .ad = row { "ad" } else { "item" }
-        let facts = [("section", section), ("row", "\(number)"), (kind, row.id)]
+        let facts = [("section", section), ("row", "\(number)"), (kind, row.id.text)]
         let content = String(decoding: JSONPretty.indented(Array(row.payload.utf8)[...]), as: UTF8.self)
         self.init(
             title: "\(section) \(row.id)",

@@ -97,7 +97,7 @@ struct BrowseScreen {
         let read = positions.compactMap { position in state.row(at: position).map { (position, $0) } }
         let drawn = drawing.draw(
             read.map { position, row in
-                DrawnRow(row, number: position.row, picture: state.pictures[row, in: part.section.id])
+                DrawnRow(row, number: position.row, picture: state.pictures[row, in: SectionID(part.section.id)])
             }, style
         ).lines
         let texts = Dictionary(

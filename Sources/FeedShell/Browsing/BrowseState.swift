@@ -18,7 +18,7 @@ struct BrowseState {
     }
 
     private struct MarkedRow: Hashable {
-        let section: ItemKey
+        let section: ExactText
         let identity: FeedRow.Identity
     }
 
@@ -179,7 +179,7 @@ struct BrowseState {
     /// How a row changed a moment ago.
     func mark(of position: RowPosition) -> Mark? {
         guard !marked.isEmpty, let row = row(at: position) else { return nil }
-        let section = ItemKey(outline.parts[position.section].section.id)
+        let section = ExactText(outline.parts[position.section].section.id)
         return marked[MarkedRow(section: section, identity: row.identity)]?.mark
     }
 
@@ -194,7 +194,7 @@ struct BrowseState {
             let id = page.outline.parts[offset].section.id
             guard let former = outline.section(id), let old = windows[former] else { continue }
             for (row, mark) in Self.changes(from: old, to: window) {
-                marked[MarkedRow(section: ItemKey(id), identity: row.identity)] = Marked(
+                marked[MarkedRow(section: ExactText(id), identity: row.identity)] = Marked(
                     mark: mark, until: now + Self.markedTime)
             }
         }

@@ -47,13 +47,13 @@ struct ScrollCommand: FeedCommand {
         let screen = view.section
         if let printed = shell.results?.printed {
             printed.begin(of: cache)
-            for (row, shown) in zip(screen.firstRow..., screen.rows) { printed.add(shown, at: row, of: screen.id) }
+            for (row, shown) in zip(screen.firstRow..., screen.rows) { printed.add(shown, at: row, of: screen.id.text) }
         }
         let requested = moved.requested + view.requested
         let impressions = moved.impressions + view.impressions
         if let failure = view.adFailure ?? moved.adFailure { shell.say("feedcache: no ad: \(failure.message)", shared) }
         let record = JSONValue.object([
-            ("section", .string(screen.id)), ("first", .number(screen.firstRow)),
+            ("section", .string(screen.id.text)), ("first", .number(screen.firstRow)),
             ("last", .number(screen.firstRow + screen.rows.count - 1)),
             ("rows", .array(screen.rows.enumerated().map { $1.json(row: screen.firstRow + $0) })),
             ("requested", .number(requested)), ("impressions", .array(impressions.map(\.json))),
@@ -76,7 +76,7 @@ struct ScrollCommand: FeedCommand {
         let pictured = rows.count { pictures[$0, in: section.id] != nil }
         if pictured > 0 { parts.append("\(pictured) with \(pictured == 1 ? "a picture" : "pictures")") }
         if requested > 0 { parts.append("asked for \(requested.of("ad"))") }
-        if !impressions.isEmpty { parts.append("seen: " + impressions.map(\.ad).joined(separator: ", ")) }
+        if !impressions.isEmpty { parts.append("seen: " + impressions.map(\.ad.text).joined(separator: ", ")) }
         return parts.joined(separator: "; ")
     }
 }
@@ -84,7 +84,7 @@ struct ScrollCommand: FeedCommand {
 extension SlotImpression {
     /// An element of `impressions` in `scroll --json`.
     fileprivate var json: JSONValue {
-        .object([("ad", .string(ad)), ("row", .number(row)), ("at", .time(at))])
+        .object([("ad", .string(ad.text)), ("row", .number(row)), ("at", .time(at))])
     }
 }
 

@@ -94,7 +94,7 @@ struct CompletedTables {
     /// The value of a top-level field as SQL has it; nil for objects and arrays.
     private static func value(of field: String, in payload: String) -> SQLValue? {
         guard let document = try? JSONDocument(Array(payload.utf8)),
-            let member = document.members(of: document.root).last(where: { ItemKey($0.key) == ItemKey(field) })
+            let member = document.members(of: document.root).last(where: { ExactText($0.key) == ExactText(field) })
         else { return nil }
         switch document.scalar(at: member.value) {
         case .null, .array, .object: return nil

@@ -162,7 +162,7 @@ struct DrawnRow: Equatable {
         case .ad: rank = nil
         }
         let facts = ItemFacts(drawing: row.payload)
-        let id = TerminalSanitizer.line(String(row.id.prefix(200)))
+        let id = TerminalSanitizer.line(String(row.id.text.prefix(200)))
         self.id = id
         title = facts.title.isEmpty ? id : facts.title
         let mark = picture == nil ? [] : [Self.pictureMark]

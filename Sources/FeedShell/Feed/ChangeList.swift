@@ -124,7 +124,7 @@ struct ChangeList: Sendable {
         [
             ("type", old.type, new.type), ("title", old.title, new.title), ("layout", old.layout, new.layout),
             ("collection", old.collection ?? "", new.collection ?? ""),
-        ].filter { ItemKey($0.1) != ItemKey($0.2) }.map(\.0)
+        ].filter { ExactText($0.1) != ExactText($0.2) }.map(\.0)
     }
 
     // MARK: Rows
@@ -155,7 +155,7 @@ struct ChangeList: Sendable {
         guard let old, let new else { return nil }
         guard let before = fields(old), let after = fields(new) else { return [] }
         let (oldValues, newValues) = (values(before), values(after))
-        var seen: Set<ItemKey> = []
+        var seen: Set<ExactText> = []
         return (after + before).map(\.name).filter { name in
             seen.insert(name).inserted && oldValues[name] != newValues[name]
         }.map(\.text)
@@ -163,15 +163,15 @@ struct ChangeList: Sendable {
 
     /// Of repeated members the last counts.
     private static func values(
-        _ fields: [(name: ItemKey, value: ArraySlice<UInt8>)]
-    ) -> [ItemKey: ArraySlice<UInt8>] {
+        _ fields: [(name: ExactText, value: ArraySlice<UInt8>)]
+    ) -> [ExactText: ArraySlice<UInt8>] {
         Dictionary(fields.map { ($0.name, $0.value) }) { _, last in last }
     }
 
-    private static func fields(_ payload: String) -> [(name: ItemKey, value: ArraySlice<UInt8>)]? {
+    private static func fields(_ payload: String) -> [(name: ExactText, value: ArraySlice<UInt8>)]? {
         guard let document = try? JSONDocument(Array(payload.utf8)), document.scalar(at: document.root) == .object
         else { return nil }
-        return document.members(of: document.root).map { (ItemKey($0.key), document.slice($0.value)) }
+        return document.members(of: document.root).map { (ExactText($0.key), document.slice($0.value)) }
     }
 }
 

@@ -23,7 +23,7 @@ struct FeedText {
     static func table(of section: FeedSection) -> Table {
         var table = Table(columns: [.number("#"), .text("id"), .text("title", isFlexible: true)])
         table.rows = section.rows.enumerated().map { position, row in
-            ["\(section.firstRow + position)", row.id, title(of: row)]
+            ["\(section.firstRow + position)", row.id.text, title(of: row)]
         }
         return table
     }

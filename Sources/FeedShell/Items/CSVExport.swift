@@ -39,33 +39,33 @@ enum CSVExport {
 
     /// The names of the columns of fields: each field’s own, with a trailing `_` as often as it takes where a column of
     /// ours has it.
-    private static func columnNames(of fields: [ItemKey]) -> [String] {
-        let own = Set(ownColumns.map(ItemKey.init))
+    private static func columnNames(of fields: [ExactText]) -> [String] {
+        let own = Set(ownColumns.map(ExactText.init))
         var taken = own.union(fields)
         return fields.map { field in
             guard own.contains(field) else { return field.text }
             var name = field.text + "_"
-            while !taken.insert(ItemKey(name)).inserted { name += "_" }
+            while !taken.insert(ExactText(name)).inserted { name += "_" }
             return name
         }
     }
 
     private static func fields(
         of forEach: ((PlacedItem) throws -> Void) throws -> Void, beside shown: [String]
-    ) throws -> [ItemKey] {
-        var known = Set(shown.map(ItemKey.init))
-        var fields: [ItemKey] = []
+    ) throws -> [ExactText] {
+        var known = Set(shown.map(ExactText.init))
+        var fields: [ExactText] = []
         try forEach { placed in
-            for member in try members(of: placed.item.payload) where known.insert(ItemKey(member.name)).inserted {
-                fields.append(ItemKey(member.name))
+            for member in try members(of: placed.item.payload) where known.insert(ExactText(member.name)).inserted {
+                fields.append(ExactText(member.name))
             }
         }
         return fields
     }
 
-    private static func values(of item: FeedItem) throws -> [ItemKey: String] {
-        var values: [ItemKey: String] = [:]
-        for member in try members(of: item.payload) { values[ItemKey(member.name)] = member.value }
+    private static func values(of item: FeedItem) throws -> [ExactText: String] {
+        var values: [ExactText: String] = [:]
+        for member in try members(of: item.payload) { values[ExactText(member.name)] = member.value }
         return values
     }
 

@@ -45,7 +45,8 @@ struct ExportCommand: FeedCommand {
                 { body in
                     query.restart()
                     try query.forEach { item in
-                        let cached = FeedItem(id: item.key, version: item.version, payload: item.payload ?? "null")
+                        let cached = FeedItem(
+                            id: ItemID(item.key), version: item.version, payload: item.payload ?? "null")
                         try body(PlacedItem(place: item.position ?? 0, item: cached))
                     }
                 }, of: spec, to: &sink)

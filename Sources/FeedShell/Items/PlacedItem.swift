@@ -71,14 +71,15 @@ extension FeedRow {
     /// An element of `rows` in `feed --json`.
     func json(row: Int) -> JSONValue {
         switch self {
-        case .content(let index, let key, let version, let payload):
+        case .content(let index, let id, let version, let payload):
             .object([
-                ("row", .number(row)), ("kind", .string("content")), ("index", .number(index)), ("id", .string(key)),
+                ("row", .number(row)), ("kind", .string("content")), ("index", .number(index)),
+                ("id", .string(id.text)),
                 ("version", .text(version)), ("payload", .verbatim(payload)),
             ])
         case .ad(let slot, _, let id, let payload):
             .object([
-                ("row", .number(row)), ("kind", .string("ad")), ("slot", .number(slot)), ("ad", .string(id)),
+                ("row", .number(row)), ("kind", .string("ad")), ("slot", .number(slot)), ("ad", .string(id.text)),
                 ("payload", .verbatim(payload)),
             ])
         }

@@ -35,7 +35,7 @@ extension SelectedItem {
     /// A top-level field of the payload; null where it has none. The last of repeated names counts.
     private func value(of field: String) -> JSONValue {
         guard let payload, let document = try? JSONDocument(Array(payload.utf8)),
-            let member = document.members(of: document.root).last(where: { ItemKey($0.key) == ItemKey(field) })
+            let member = document.members(of: document.root).last(where: { ExactText($0.key) == ExactText(field) })
         else { return .null }
         return .verbatim(String(decoding: document.slice(member.value), as: UTF8.self))
     }

@@ -40,7 +40,7 @@ extension Fields {
     }
 
     private func field(named name: String) -> Field<Element>? {
-        fields.first { ItemKey($0.name) == ItemKey(name) }
+        fields.first { ExactText($0.name) == ExactText(name) }
     }
 }
 

@@ -86,11 +86,11 @@ extension FacetCounts {
     /// - Throws: `UnknownNameError` where there is no such field.
     static func facet(_ field: String, of view: CacheView) throws -> FacetCount {
         let fields = view.columns.filter { $0.field != nil }
-        if let column = fields.first(where: { ItemKey($0.name) == ItemKey(field) }), let name = column.field {
+        if let column = fields.first(where: { ExactText($0.name) == ExactText(field) }), let name = column.field {
             return FacetCount(field: field, path: DottedPath(components: [.init(field: name)]))
         }
         guard let path = try? DottedPath(parsing: field), let first = path.components.first, first.condition == nil,
-            let column = fields.first(where: { ItemKey($0.name) == ItemKey(first.key) }), let name = column.field
+            let column = fields.first(where: { ExactText($0.name) == ExactText(first.key) }), let name = column.field
         else { throw UnknownNameError(kind: .field, name: field, known: fields.map(\.name)) }
         let steps = [DottedPath.Component(field: name)] + path.components.dropFirst()
         return FacetCount(field: field, path: DottedPath(components: steps))

@@ -35,7 +35,7 @@ enum RunTable {
     private static func row(_ report: CollectionReport) -> [String] {
         let items = report.items
         return [
-            report.name, report.outcome.rawValue, "\(report.pages)", "\(items.inserted)", "\(items.updated)",
+            report.name.text, report.outcome.rawValue, "\(report.pages)", "\(items.inserted)", "\(items.updated)",
             "\(items.unchanged)", "\(items.removed)", notes(report).joined(separator: ", "),
         ]
     }

@@ -109,7 +109,7 @@ extension CacheState {
 extension CollectionStatus {
     /// An element of `collections` in `status --json`.
     fileprivate static let fields: Fields<CollectionStatus> = [
-        Field("name", shown: .text("collection", isFlexible: true)) { .string($0.name) },
+        Field("name", shown: .text("collection", isFlexible: true)) { .string($0.name.text) },
         Field("items", shown: .number("items")) { .number($0.items) },
         Field(
             "outcome", shown: .text("outcome").toned(Tone.ofOutcome),
@@ -158,7 +158,7 @@ extension RunRecord {
     var holder: JSONValue {
         .object([
             ("run", .integer(run)), ("kind", .string(kind)), ("process", .integer(process)),
-            ("started", .time(started)), ("done", .array(collections.map { .string($0.name) })),
+            ("started", .time(started)), ("done", .array(collections.map { .string($0.name.text) })),
         ])
     }
 }

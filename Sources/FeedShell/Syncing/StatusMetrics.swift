@@ -9,7 +9,7 @@ struct StatusMetrics {
     init(_ state: CacheState) {
         let source = [("source", state.source)]
         func each(_ value: (CollectionStatus) -> Double) -> [Sample] {
-            state.collections.map { Sample(labels: source + [("collection", $0.name)], value: value($0)) }
+            state.collections.map { Sample(labels: source + [("collection", $0.name.text)], value: value($0)) }
         }
         func one(_ value: Double?) -> [Sample] { value.map { [Sample(labels: source, value: $0)] } ?? [] }
         let run = state.lastRun
@@ -30,7 +30,8 @@ struct StatusMetrics {
                 "last_run_rejected_items", "Items without a usable ID in the last run.",
                 run?.collections.map { collection in
                     Sample(
-                        labels: source + [("collection", collection.name)], value: Double(collection.items.rejected))
+                        labels: source + [("collection", collection.name.text)],
+                        value: Double(collection.items.rejected))
                 } ?? []),
             Family(
                 "last_run_outcome", "1 for the outcome of the last run, 0 for the others.",

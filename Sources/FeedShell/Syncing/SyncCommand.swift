@@ -91,7 +91,8 @@ struct SyncCommand: FeedCommand {
         let cache = try shell.cache(shared)
         for warning in cache.manifest.warnings { shell.say("feedcache: warning: \(warning)", shared) }
         let options = SyncOptions(
-            collections: names, isFull: full, allowsShrink: allowShrink, acceptsOlder: acceptOlder, ignoresWaits: now,
+            collections: names.map(CollectionName.init), isFull: full, allowsShrink: allowShrink,
+            acceptsOlder: acceptOlder, ignoresWaits: now,
             maxAge: maxAge?.duration, lockWait: wait.duration, pageSpacing: spacing.duration)
         guard dryRun else {
             return try await SyncJob(

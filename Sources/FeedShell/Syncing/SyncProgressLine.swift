@@ -31,13 +31,13 @@ final class SyncProgressLine: Sendable {
         parts.withLock { parts in
             switch progress {
             case .page(let collection, _, let items, _, let total):
-                parts.put(ProgressLine.Part(label: collection, done: items, total: total))
+                parts.put(ProgressLine.Part(label: collection.text, done: items, total: total))
             case .details(let collection, let stored):
-                parts.put(ProgressLine.Part(label: Self.details(of: collection), done: stored, total: nil))
+                parts.put(ProgressLine.Part(label: Self.details(of: collection.text), done: stored, total: nil))
             case .assets(let done, let total):
                 parts.put(ProgressLine.Part(label: "pictures", done: done, total: total))
             case .finished(let report):
-                parts.removeAll { [report.name, Self.details(of: report.name)].contains($0.label) }
+                parts.removeAll { [report.name.text, Self.details(of: report.name.text)].contains($0.label) }
                 if isVerbose { sayFinished(report) }
             }
             if parts.isEmpty { line.erase() } else { line.show(parts) }

@@ -45,12 +45,12 @@ extension SyncReport {
                 if report.outcome == .suspiciousShrink {
                     let message = report.waiting.map(\.message).joined(separator: "; ")
                     return PartFailure(
-                        name: report.name, code: report.outcome.rawValue,
+                        name: report.name.text, code: report.outcome.rawValue,
                         failure: SyncFailure(code: .malformed, message: message), advice: nil, next: nil)
                 }
                 return report.failure.map { failure in
                     PartFailure(
-                        name: report.name, code: failure.code.rawValue, failure: failure,
+                        name: report.name.text, code: failure.code.rawValue, failure: failure,
                         advice: failure.shownAdvice(hasAnswered: report.pages > 0), next: report.next(after: failure))
                 }
             }
@@ -59,7 +59,7 @@ extension SyncReport {
     /// The report of some of its parts; warnings stay with their collections.
     func only(_ parts: Set<String>) -> SyncReport {
         var report = self
-        report.collections.removeAll { !parts.contains($0.name) }
+        report.collections.removeAll { !parts.contains($0.name.text) }
         if !parts.contains(Self.sectionsPart) { report.sections = nil }
         if !parts.contains(Self.eventsPart) { report.events = nil }
         return report

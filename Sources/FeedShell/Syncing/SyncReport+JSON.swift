@@ -27,7 +27,7 @@ extension CollectionReport {
     var json: JSONValue {
         .object(
             [
-                ("name", .string(name)), ("outcome", .string(outcome.rawValue)), ("mode", .string(mode.rawValue)),
+                ("name", .string(name.text)), ("outcome", .string(outcome.rawValue)), ("mode", .string(mode.rawValue)),
                 ("pages", .number(pages)), ("inserted", .number(items.inserted)), ("updated", .number(items.updated)),
                 ("unchanged", .number(items.unchanged)), ("stale", .number(items.stale)),
                 ("removed", .number(items.removed)), ("rejected", .number(items.rejected)), ("drift", .bool(drift)),

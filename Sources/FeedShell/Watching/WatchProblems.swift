@@ -47,7 +47,7 @@ struct WatchProblems {
 extension SyncReport {
     fileprivate var parts: [(name: String, outcome: CollectionOutcome, failure: SyncFailure?)] {
         (sections.map { [(Self.sectionsPart, $0.outcome, $0.failure)] } ?? [])
-            + collections.map { ($0.name, $0.outcome, $0.failure) }
+            + collections.map { ($0.name.text, $0.outcome, $0.failure) }
     }
 
     /// Whether something failed, and all that did because there is no way to the server.

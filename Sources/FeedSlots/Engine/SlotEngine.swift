@@ -283,7 +283,7 @@ extension SlotEngine {
             }
             ads[serial]?.state = .counted(at: moment, placedAt: placedAt)
             uncounted.removeAll { $0 == serial }
-            events.append(.counted(SlotImpression(serial: serial, ad: ad.id, row: row, at: moment)))
+            events.append(.counted(SlotImpression(serial: serial, ad: ItemID(ad.id), row: row, at: moment)))
         }
     }
 }

@@ -30,14 +30,14 @@ public struct SlotImpression: Hashable, Sendable {
     /// With the section it makes the key under which a server counts the impression once.
     package let serial: Int64
     /// The ID of the ad.
-    public let ad: String
+    public let ad: ItemID
     /// The row it was on, from 0.
     public let row: Int
     /// When it had been on screen for long enough.
     public package(set) var at: Instant
 
     /// An impression, as for a test; the serial tells it from others of its section.
-    public init(serial: Int64 = 1, ad: String, row: Int, at: Instant) {
+    public init(serial: Int64 = 1, ad: ItemID, row: Int, at: Instant) {
         (self.serial, self.ad, self.row, self.at) = (serial, ad, row, at)
     }
 }

@@ -15,14 +15,14 @@ package struct ContentExposures: Equatable, Sendable {
         package let at: Instant
     }
 
-    private var exposures = Exposures<ItemKey>()
-    private var rows: [ItemKey: Int] = [:]
-    private var counted: Set<ItemKey> = []
+    private var exposures = Exposures<ExactText>()
+    private var rows: [ExactText: Int] = [:]
+    private var counted: Set<ExactText> = []
 
     /// - Parameter counted: the items that were on screen and counted a moment ago: those that still are do not count
     ///   again.
     package init(counted: [String] = []) {
-        self.counted = Set(counted.map(ItemKey.init))
+        self.counted = Set(counted.map(ExactText.init))
     }
 
     /// Takes what is on screen now. What was on screen until now is counted first.
@@ -32,7 +32,7 @@ package struct ContentExposures: Equatable, Sendable {
         _ items: [VisibleItem], policy: SlotPolicy, at time: Instant
     ) -> [Impression] {
         var impressions = count(policy, at: time)
-        let visible = items.filter { $0.fraction >= policy.visible }.map { (ItemKey($0.key), $0.row) }
+        let visible = items.filter { $0.fraction >= policy.visible }.map { (ExactText($0.key), $0.row) }
         _ = exposures.show(visible.map(\.0), at: time)
         rows = Dictionary(visible, uniquingKeysWith: { $1 })
         counted = counted.filter { rows[$0] != nil }

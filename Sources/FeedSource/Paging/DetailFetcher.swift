@@ -54,15 +54,15 @@ package struct DetailFetcher: Sendable {
     ///
     /// - Returns: those that came, by the IDs of their items.
     /// - Throws: as `detail(of:unless:answeredBy:)`.
-    package func details(of ids: [String]) async throws -> [ItemKey: FoundDetail] {
+    package func details(of ids: [String]) async throws -> [ExactText: FoundDetail] {
         let content = try await content(ids, unless: nil)
         let page = try PageDecoder(
             items: detail.items, id: spec.id, version: spec.version, maxItems: spec.maxItems
         ).decode(content, needsID: false)
-        var found: [ItemKey: FoundDetail] = [:]
+        var found: [ExactText: FoundDetail] = [:]
         for item in page.items {
             guard case .id(let id) = item.identity else { continue }
-            found[ItemKey(id)] = FoundDetail(page.payload(of: item), version: item.versionText)
+            found[ExactText(id)] = FoundDetail(page.payload(of: item), version: item.versionText)
         }
         return found
     }

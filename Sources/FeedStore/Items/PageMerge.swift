@@ -142,20 +142,20 @@ struct PageMerge {
 private struct MentionedKeys {
     private var range = KeyRange()
     /// Made when a key comes that the range does not rule out.
-    private var positions: [ItemKey: Int]?
+    private var positions: [ExactText: Int]?
 
     /// Where a key stands among `items`, which are those that were added; nil where it is not among them.
     mutating func position(of key: String, in items: [MergedItem]) -> Int? {
         guard range.mayContain(key) else { return nil }
         if positions == nil {
             positions = [:]
-            for (position, item) in items.enumerated() { positions?[ItemKey(item.key)] = position }
+            for (position, item) in items.enumerated() { positions?[ExactText(item.key)] = position }
         }
-        return positions?[ItemKey(key)]
+        return positions?[ExactText(key)]
     }
 
     mutating func add(_ key: String, at position: Int) {
         range.add(key)
-        positions?[ItemKey(key)] = position
+        positions?[ExactText(key)] = position
     }
 }

@@ -101,7 +101,7 @@ extension FeedReader {
 
     /// The consumer of that name; nil where there is none.
     package func consumer(_ name: String) throws -> ConsumerRecord? {
-        try consumers().first { ItemKey($0.name) == ItemKey(name) }
+        try consumers().first { ExactText($0.name) == ExactText(name) }
     }
 
     /// The first run of the ledger from `run` on; 0 for 0, which is before the first.

@@ -39,7 +39,7 @@ package struct ProblemRecord: Equatable, Sendable {
 /// The state of one collection.
 public struct CollectionStatus: Equatable, Sendable {
     /// Its name in the manifest.
-    public let name: String
+    public let name: CollectionName
     /// How many items are live.
     public let items: Int
     /// Nil before the first run.
@@ -62,7 +62,7 @@ public struct CollectionStatus: Equatable, Sendable {
 
     /// A state, as for a test: by default of a collection that was never synced.
     public init(
-        name: String, items: Int = 0, outcome: CollectionOutcome? = nil, lastSuccess: Instant? = nil,
+        name: CollectionName, items: Int = 0, outcome: CollectionOutcome? = nil, lastSuccess: Instant? = nil,
         lastAttempt: Instant? = nil, wait: CollectionWait? = nil, failures: Int = 0, lastFailure: SyncFailure? = nil,
         waiting: [WaitingItems] = []
     ) {
@@ -167,7 +167,7 @@ extension FeedReader {
         let walks = id.map { WalkTable(db: db, collection: $0) }
         let (failures, lastFailure) = try id.map(failuresInRow) ?? (0, nil)
         var status = try CollectionStatus(
-            name: collection, items: list(collection).count(),
+            name: CollectionName(collection), items: list(collection).count(),
             outcome: (row?["outcome"] as String?).flatMap(CollectionOutcome.init), lastSuccess: row?["succeeded"],
             lastAttempt: row?["attempted"], wait: row.flatMap { try CollectionWait(row: $0) },
             failures: failures, lastFailure: lastFailure, waiting: walks?.evidence()?.waiting ?? [])
@@ -256,7 +256,7 @@ extension CollectionReport {
         items.removed = try row["removed"]
         items.rejected = try row["rejected"]
         try self.init(
-            name: row["name"], outcome: CollectionOutcome(rawValue: row["outcome"]) ?? .failed,
+            name: CollectionName(row["name"]), outcome: CollectionOutcome(rawValue: row["outcome"]) ?? .failed,
             mode: SyncMode(rawValue: row["mode"]) ?? .full, pages: row["pages"], items: items, drift: row["drift"],
             failure: SyncFailure(row: row))
         guard let stored = try row["details_stored"] as Int? else { return }

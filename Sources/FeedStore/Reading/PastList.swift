@@ -110,7 +110,8 @@ package struct PastList {
             if let others = gone[group.place] { members = (members + others).sorted { $0.rank < $1.rank } }
             let wanted = range.clamped(to: start..<start + members.count)
             for member in members[(wanted.lowerBound - start)..<(wanted.upperBound - start)] {
-                items.append(FeedItem(id: member.key, version: member.version, payload: try payload(of: member)))
+                items.append(
+                    FeedItem(id: ItemID(member.key), version: member.version, payload: try payload(of: member)))
             }
             start += members.count
         }

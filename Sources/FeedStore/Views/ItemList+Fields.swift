@@ -13,12 +13,12 @@ extension ItemList {
     /// changed last, and the items removed last.
     package func sampledFields() throws -> [SampledField] {
         guard collection != nil else { return [] }
-        var places: [ItemKey: Int] = [:]
+        var places: [ExactText: Int] = [:]
         var fields: [SampledField] = []
         for payload in try sampledPayloads() + recentPayloads() {
             guard let document = try? JSONDocument(Array(payload.utf8)) else { continue }
             for member in document.members(of: document.root) {
-                let key = ItemKey(member.key)
+                let key = ExactText(member.key)
                 let place = places[key] ?? fields.count
                 if place == fields.count {
                     places[key] = place

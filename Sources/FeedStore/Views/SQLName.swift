@@ -16,14 +16,14 @@ enum SQLName {
     }
 
     /// The same for names that SQLite takes for one.
-    static func folded(_ name: String) -> ItemKey {
-        ItemKey(String(decoding: name.utf8.map { $0 &- UInt8(ascii: "A") < 26 ? $0 | 0x20 : $0 }, as: UTF8.self))
+    static func folded(_ name: String) -> ExactText {
+        ExactText(String(decoding: name.utf8.map { $0 &- UInt8(ascii: "A") < 26 ? $0 | 0x20 : $0 }, as: UTF8.self))
     }
 }
 
 /// Gives out names that stay apart: one that is taken gets a trailing `_`, as often as it takes.
 struct SQLNames {
-    private var taken: Set<ItemKey>
+    private var taken: Set<ExactText>
 
     /// - Parameter taken: names that are never given out.
     init(taken: [String] = []) {

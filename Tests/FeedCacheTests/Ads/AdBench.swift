@@ -45,7 +45,7 @@ struct AdBench {
     func rows(_ section: String = "top") throws -> [String] {
         try bench.cache.read { snapshot in
             try snapshot.rows(of: snapshot.section(section)).window(offset: 0, limit: .max).rows.map { row in
-                if case .ad = row { "[\(row.id)]" } else { row.id }
+                if case .ad = row { "[\(row.id)]" } else { row.id.text }
             }
         }
     }

@@ -118,7 +118,7 @@ private struct Paper {
     }
 
     private mutating func note(_ events: [SlotEvent]) {
-        for case .counted(let impression) in events { impressions.append(impression.ad) }
+        for case .counted(let impression) in events { impressions.append(impression.ad.text) }
     }
 
     private mutating func keep(_ engine: SlotEngine) {

@@ -13,9 +13,9 @@ struct LifeEvent: Hashable {
         let index = section.rows.firstIndex { $0.id == row } ?? -1
         let content = index < 0 ? nil : section.rows[index].content
         let isAd = if case .ad = content { true } else { false }
-        self.section = section.id
-        item = isAd ? nil : content?.id
-        ad = isAd ? content?.id : nil
+        self.section = section.id.text
+        item = isAd ? nil : content?.id.text
+        ad = isAd ? content?.id.text : nil
         self.row = section.header.firstRow + index
     }
 

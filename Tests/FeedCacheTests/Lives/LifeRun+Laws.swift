@@ -21,7 +21,9 @@ extension LifeRun {
         let reader = try await connect(user)
         let mark = #""\#(LifeServer.mark(user))""#
         var payloads = try await reader.screen().sections.flatMap { [$0.payload] + $0.rows.map(\.payload) }
-        for list in ["articles", "photos"] { payloads += try await reader.items(in: list).map(\.payload) }
+        for list: CollectionName in ["articles", "photos"] {
+            payloads += try await reader.items(in: list).map(\.payload)
+        }
         // A section that no server has sent has an empty one.
         if let stray = payloads.first(where: { $0 != "{}" && !$0.contains(mark) }) {
             throw Broken(description: "\(user) can read \(stray)")

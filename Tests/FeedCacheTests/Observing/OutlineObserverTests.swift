@@ -78,7 +78,7 @@ struct OutlineObserverTests {
     func inlineAndListed() {
         let payload = #"{"id":"1"}"#
         let listed = OutlinedRow.listed(key: "1", mark: ContentMark(version: nil, payload: payload))
-        let inline = OutlinedRow.whole(.content(index: 0, key: "1", version: nil, payload: payload))
+        let inline = OutlinedRow.whole(.content(index: 0, id: "1", version: nil, payload: payload))
         let versioned = OutlinedRow.listed(key: "1", mark: ContentMark(version: "", payload: payload))
         #expect(listed.identity == inline.identity)
         #expect(listed.hasSameContent(as: inline) && inline.hasSameContent(as: listed))

@@ -83,7 +83,7 @@ struct FeedRepositoryTests {
         #expect(try await repository.item("7", in: "letters")?.decode([String: String].self)["owner"] == "ann")
         #expect(try await repository.item("8", in: "letters") == nil)
         let whole = try await repository.screen()
-        #expect(whole["letters"]?.rows.map(\.id) == (2...7).map(String.init))
+        #expect(whole["letters"]?.rows.map(\.id.text) == (2...7).map(String.init))
         #expect(try await repository.screen(of: .section("none")).sections.isEmpty)
         #expect(try await repository.screen(rows: 4..<9).sections.map(\.firstRow) == [4])
         let windows = FeedWindows(0..<1, sections: ["letters": 2..<4])

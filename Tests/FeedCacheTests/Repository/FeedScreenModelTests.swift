@@ -46,7 +46,7 @@ struct FeedScreenModelTests {
             await until { model.sections.count == 2 && model.sections[0].rows.count == 8 }
             let top = model.sections[0]
             #expect(top.id == "top" && top.title == "top" && top.layout == "list" && top.header.collection == "list")
-            #expect(top.rows.map(\.content.id) == (1...8).map(String.init) && top.rowCount == 12)
+            #expect(top.rows.map(\.content.id.text) == (1...8).map(String.init) && top.rowCount == 12)
             #expect(Set(model.sections.flatMap(\.rows).map(\.id)).count == 16)
             #expect(top.rows.map(\.id) == FeedScreenSection(top.header).rows.map(\.id))
             await until { model.phase == .idle }

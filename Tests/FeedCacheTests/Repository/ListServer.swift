@@ -83,7 +83,7 @@ extension ListServer.Event {
         let row = section.rows[index]
         let isAd = if case .ad = row { true } else { false }
         self.init(
-            type: type, section: section.id, item: isAd ? nil : row.id, ad: isAd ? row.id : nil,
+            type: type, section: section.id.text, item: isAd ? nil : row.id.text, ad: isAd ? row.id.text : nil,
             row: section.firstRow + index)
     }
 }

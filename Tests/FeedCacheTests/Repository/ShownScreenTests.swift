@@ -86,7 +86,7 @@ struct ShownScreenTests {
         let screen = try await repository.screen()
         let ids = screen.sections.flatMap(\.rowIDs)
         #expect(ids.count == 14 + 3 && Set(ids).count == ids.count)
-        let ads = ids.filter { $0.identity == .ad(ItemKey("A")) }
+        let ads = ids.filter { $0.identity == .ad("A") }
         #expect(ads.map(\.occurrence) == [1, 2] && ads.map(\.section) == ["top", "top"])
         for first in 0..<14 {
             let window = try await repository.screen(rows: first..<first + 4)

@@ -74,7 +74,9 @@ struct TypedListTests {
     @Test("says what is wrong with an expression or a name")
     func wrongExpressions() async throws {
         let repository = try await synced()
-        func code(_ condition: String?, _ order: String? = nil, in name: String = "dishes") async -> FeedError.Code? {
+        func code(
+            _ condition: String?, _ order: String? = nil, in name: CollectionName = "dishes"
+        ) async -> FeedError.Code? {
             do {
                 _ = try await repository.items(in: name, where: condition, order: order)
                 return nil

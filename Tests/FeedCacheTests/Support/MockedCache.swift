@@ -36,7 +36,7 @@ final class MockedCache {
 
     func sync(_ name: String, _ options: SyncOptions = SyncOptions()) async throws -> CollectionReport? {
         var options = options
-        options.collections = [name]
+        options.collections = [CollectionName(name)]
         return try await cache.sync(options).collections.first
     }
 }

@@ -106,7 +106,7 @@ struct WindowWorldTests {
             let run = try bench.cache.read { try $0.lastRun() } ?? 0
             screens[run] = shown
             for (run, screen) in screens {
-                let past = try bench.cache.read { try $0.feed(asOf: run) }.sections[0].rows.map(\.id)
+                let past = try bench.cache.read { try $0.feed(asOf: run) }.sections[0].rows.map(\.id.text)
                 if past != screen {
                     findings.append("run \(run) showed \(screen), and now seems to have shown \(past)")
                 }

@@ -34,9 +34,9 @@ import Testing
         #expect(feed.sections[0].section.title == "Top 5")
         #expect(
             feed.sections[0].rows == [
-                .content(index: 0, key: "1", version: "7", payload: #"{"b":1,"a":10.0}"#),
+                .content(index: 0, id: "1", version: "7", payload: #"{"b":1,"a":10.0}"#),
                 .ad(slot: 2, serial: 0, id: "x", payload: #"{"id":"x"}"#),
-                .content(index: 1, key: "7", version: nil, payload: "null"),
+                .content(index: 1, id: "7", version: nil, payload: "null"),
             ])
     }
 
@@ -81,9 +81,9 @@ import Testing
     func identities() {
         #expect(
             FeedRow.ad(slot: 0, serial: 0, id: "1", payload: "").identity
-                != FeedRow.content(index: 0, key: "1", version: nil, payload: "").identity)
-        let composed = FeedRow.content(index: 0, key: "\u{E9}", version: nil, payload: "\u{E9}")
-        let decomposed = FeedRow.content(index: 0, key: "e\u{301}", version: nil, payload: "e\u{301}")
+                != FeedRow.content(index: 0, id: "1", version: nil, payload: "").identity)
+        let composed = FeedRow.content(index: 0, id: "\u{E9}", version: nil, payload: "\u{E9}")
+        let decomposed = FeedRow.content(index: 0, id: "e\u{301}", version: nil, payload: "e\u{301}")
         #expect(composed.identity != decomposed.identity)
         #expect(!composed.hasSameContent(as: decomposed))
     }

@@ -53,7 +53,7 @@ struct JSONScanTests {
         ] {
             let found = members(of: bytes)
             let expected = try checked(.members, of: bytes)
-            #expect(found.map { ItemKey($0.name) } == expected.map { ItemKey($0.name) })
+            #expect(found.map { ExactText($0.name) } == expected.map { ExactText($0.name) })
             #expect(found.map(\.value) == expected.map(\.value))
             #expect(try elements(of: bytes) == checked(.elements, of: bytes).map(\.value))
         }

@@ -6,17 +6,17 @@ import Testing
 @Suite("Counting values by their bytes")
 struct FacetLawTests {
     /// The plain way: each value is parsed, and its text is counted.
-    private func plain(_ path: DottedPath, _ payloads: [String]) throws -> [ItemKey: Int] {
-        var counts: [ItemKey: Int] = [:]
+    private func plain(_ path: DottedPath, _ payloads: [String]) throws -> [ExactText: Int] {
+        var counts: [ExactText: Int] = [:]
         for payload in payloads {
             let document = try JSONDocument(Array(payload.utf8))
             guard let place = document.value(at: path) else { continue }
             let values = document.scalar(at: place) == .array ? document.elements(of: place) : [place]
-            let texts = values.compactMap { value -> ItemKey? in
+            let texts = values.compactMap { value -> ExactText? in
                 switch document.scalar(at: value) {
                 case .null, .array, .object: nil
-                case .bool(let value): ItemKey(value ? "true" : "false")
-                case .number(let text), .string(let text): ItemKey(text)
+                case .bool(let value): ExactText(value ? "true" : "false")
+                case .number(let text), .string(let text): ExactText(text)
                 }
             }
             for text in Set(texts) { counts[text, default: 0] += 1 }
@@ -52,7 +52,7 @@ struct FacetLawTests {
         var counts = FacetCounts(paths.map { FacetCount(field: $0.description, path: $0) })
         for payload in payloads { counts.add(payload) }
         for (path, facet) in zip(paths, counts.facets) {
-            let found = facet.values.map { (ItemKey($0.value), $0.count) }
+            let found = facet.values.map { (ExactText($0.value), $0.count) }
             #expect(
                 try Dictionary(uniqueKeysWithValues: found) == plain(path, payloads), "\(path) in \(payloads)")
             #expect(facet.uncounted == 0)

@@ -61,7 +61,7 @@ import Testing
         var notes = BrowseScreen.Notes(tally: .init(requested: 12, impressions: 3), sync: "syncing photos 100000")
         var item = BrowsePanel(
             .content(
-                index: 0, key: "a0", version: nil, payload: "{\"title\": \"\(String(repeating: "長い", count: 90))\"}"),
+                index: 0, id: "a0", version: nil, payload: "{\"title\": \"\(String(repeating: "長い", count: 90))\"}"),
             section: "a", number: 0)
         for typed in [nil, String(repeating: "カ", count: 90)] {
             notes.typed = typed

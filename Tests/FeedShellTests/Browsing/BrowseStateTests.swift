@@ -19,7 +19,7 @@ import Testing
         state.take(feed.page(state.request), at: time)
     }
 
-    private func chosen(_ state: BrowseState) -> String? { state.chosen?.row.id }
+    private func chosen(_ state: BrowseState) -> String? { state.chosen?.row.id.text }
 
     /// Where the chosen row is on screen.
     private func screenLine(_ state: BrowseState) -> Int { state.outline.line(of: state.cursor) - state.top }
@@ -131,12 +131,12 @@ import Testing
     func found() {
         feed.change { $0.sections[0].keys = (0..<1_000).map { "a\($0)" } }
         var state = state()
-        state.go(toSection: "a", row: 700, identity: .content(ItemKey("a700")))
+        state.go(toSection: "a", row: 700, identity: .content("a700"))
         #expect(state.needsPage && screenLine(state) == 4)
         feed.change { $0.sections[0].keys.insert("x", at: 3) }
         read(&state)
         #expect(chosen(state) == "a700" && screenLine(state) == 4)
-        state.go(toSection: "gone", row: 1, identity: .content(ItemKey("y")))
+        state.go(toSection: "gone", row: 1, identity: .content("y"))
         #expect(chosen(state) == "a700")
     }
 
@@ -146,7 +146,8 @@ import Testing
             let all = state.outline.rows(on: state.top..<state.top + state.height).flatMap { section, rows in
                 rows.compactMap { row -> (String, BrowseState.Mark)? in
                     let position = RowPosition(section: section, row: row)
-                    return state.mark(of: position).flatMap { mark in state.row(at: position).map { ($0.id, mark) } }
+                    return state.mark(of: position).flatMap { mark in state.row(at: position).map { ($0.id.text, mark) }
+                    }
                 }
             }
             return Dictionary(all, uniquingKeysWith: { first, _ in first })

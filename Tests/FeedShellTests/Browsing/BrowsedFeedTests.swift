@@ -46,7 +46,7 @@ import Testing
         try await withFeed { cache, feed, _ in
             let last = try cache.read { try $0.rows(of: $0.section("articles"), offset: 20, limit: 1) }.rows[0]
             let title = ItemSummary.title(of: last.payload)
-            let start = BrowsePlace(section: "photos", row: 3, identity: .content(ItemKey("")))
+            let start = BrowsePlace(section: "photos", row: 3, identity: .content(""))
             for isForward in [true, false] {
                 let place = try #require(try await feed.find(title, from: start, isForward: isForward))
                 let row = try cache.read { try $0.rows(of: $0.section(place.section), offset: place.row, limit: 1) }
@@ -104,7 +104,7 @@ import Testing
     @Test("A search whose task is cancelled ends")
     func stoppedSearch() async throws {
         try await withFeed { _, feed, _ in
-            let start = BrowsePlace(section: "photos", row: 3, identity: .content(ItemKey("")))
+            let start = BrowsePlace(section: "photos", row: 3, identity: .content(""))
             let task = Task {
                 withUnsafeCurrentTask { $0?.cancel() }
                 return try await feed.find("no such text anywhere", from: start, isForward: true)

@@ -52,7 +52,7 @@ import Testing
         let outline = FeedOutline(counts.enumerated().map { (.implicit(for: "\($0)"), $1) })
         let start = Int.random(in: 0..<outline.rowCount, using: &generator)
         guard let position = outline.position(of: start) else { return }
-        let place = BrowsePlace(section: "\(position.section)", row: position.row, identity: .content(ItemKey("")))
+        let place = BrowsePlace(section: "\(position.section)", row: position.row, identity: .content(""))
         for isForward in [true, false] {
             let way = outline.wayAround(from: place, isForward: isForward).flatMap { section, rows in
                 (isForward ? Array(rows) : rows.reversed()).map {

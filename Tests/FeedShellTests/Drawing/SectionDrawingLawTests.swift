@@ -24,7 +24,8 @@ import Testing
                 return DrawnRow(.ad(slot: number, serial: 1, id: "ad", payload: payload), number: number)
             }
             defer { index += 1 }
-            return DrawnRow(.content(index: index, key: texts[2], version: nil, payload: payload), number: number)
+            return DrawnRow(
+                .content(index: index, id: ItemID(texts[2]), version: nil, payload: payload), number: number)
         }
     }
 

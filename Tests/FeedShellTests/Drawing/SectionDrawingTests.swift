@@ -22,7 +22,7 @@ import Testing
         DrawnRow(
             number == 1
                 ? .ad(slot: 0, serial: 1, id: "ad-7", payload: payload)
-                : .content(index: number - (number > 1 ? 1 : 0), key: "\(40 - number)", version: nil, payload: payload),
+                : .content(index: number - (number > 1 ? 1 : 0), id: "\(40 - number)", version: nil, payload: payload),
             number: number)
     }
 
@@ -49,7 +49,7 @@ import Testing
         let picture = AssetContent(
             digest: String(repeating: "0", count: 64), bytes: 9, type: "image/png", width: 30, height: 60)
         func row(_ payload: String, _ picture: AssetContent?) -> DrawnRow {
-            DrawnRow(.content(index: 0, key: "1", version: nil, payload: payload), number: 0, picture: picture)
+            DrawnRow(.content(index: 0, id: "1", version: nil, payload: payload), number: 0, picture: picture)
         }
         let bare = #"{"title": "カヌレ", "area": "根津"}"#
         #expect(draw("list", rows: [row(bare, picture)])[0].contains("カヌレ  [pic] 根津"))
@@ -151,7 +151,7 @@ import Testing
 
     @Test("Without anything that names it, a row goes by its ID")
     func nameless() {
-        let row = DrawnRow(.content(index: 0, key: "x\u{1B}7", version: nil, payload: "{}"), number: 0)
+        let row = DrawnRow(.content(index: 0, id: "x\u{1B}7", version: nil, payload: "{}"), number: 0)
         #expect(draw("chips", rows: [row]) == ["( x^[7 )"])
     }
 }

@@ -14,8 +14,8 @@ struct ChangeListTests {
             rowCount: rows.count, firstRow: 0, rows: rows)
     }
 
-    private func item(_ id: String, _ title: String = "x") -> FeedRow {
-        .content(index: 0, key: id, version: nil, payload: #"{"id":"\#(id)","title":"\#(title)"}"#)
+    private func item(_ id: ItemID, _ title: String = "x") -> FeedRow {
+        .content(index: 0, id: id, version: nil, payload: #"{"id":"\#(id)","title":"\#(title)"}"#)
     }
 
     private func list(

@@ -50,7 +50,7 @@ final class FakeBrowse: BrowseModel {
             return BrowsePage(
                 request, sections: state.sections.map { (.implicit(for: $0.id), $0.keys.count) },
                 place: { section, identity in
-                    state.sections[section].keys.firstIndex { .content(ItemKey($0)) == identity }
+                    state.sections[section].keys.firstIndex { .content(ItemID($0)) == identity }
                 },
                 window: { section, rows in state.window(section, rows) })
         }
@@ -81,7 +81,7 @@ final class FakeBrowse: BrowseModel {
                 for row in isForward ? Array(rows) : rows.reversed() where state.title(section, row).contains(text) {
                     let key = state.sections[section].keys[row]
                     return BrowsePlace(
-                        section: state.sections[section].id, row: row, identity: .content(ItemKey(key)))
+                        section: state.sections[section].id, row: row, identity: .content(ItemID(key)))
                 }
             }
             return nil
@@ -118,7 +118,7 @@ extension FakeBrowse.State {
             firstRow: rows.lowerBound,
             rows: rows.map { row in
                 .content(
-                    index: row, key: sections[section].keys[row], version: nil,
+                    index: row, id: ItemID(sections[section].keys[row]), version: nil,
                     payload: "{\"title\": \"\(title(section, row))\"}")
             })
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite("What watch says is wrong")
 struct WatchProblemsTests {
     private func part(
-        _ name: String, _ outcome: CollectionOutcome = .complete, _ code: SyncFailure.Code = .connection,
+        _ name: CollectionName, _ outcome: CollectionOutcome = .complete, _ code: SyncFailure.Code = .connection,
         _ message: String = "no way"
     ) -> CollectionReport {
         CollectionReport(

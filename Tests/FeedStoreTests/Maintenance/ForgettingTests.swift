@@ -37,7 +37,8 @@ struct ForgettingTests {
         try PageFilling.fill(other, ids: ["1", "5"], in: fixture)
         for collection in [fixture.collection, other] {
             try fixture.run.conclude(
-                CollectionReport(name: collection.name, outcome: .complete, mode: .full), of: collection, wait: nil,
+                CollectionReport(name: CollectionName(collection.name), outcome: .complete, mode: .full),
+                of: collection, wait: nil,
                 now: fixture.now)
             try tap(collection.name)
         }

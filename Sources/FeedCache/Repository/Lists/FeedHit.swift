@@ -4,9 +4,9 @@ import FeedStore
 /// A place where `FeedRepository.find` has found a text.
 public struct FeedHit: Hashable, Sendable {
     /// The collection that has the item; nil where a section has it itself.
-    public let collection: String?
+    public let collection: CollectionName?
     /// The first section that shows the collection, or has the item itself; nil where none shows it.
-    public let section: String?
+    public let section: SectionID?
     /// The item.
     public let item: FeedItem
     /// The dotted path of the value in the item.
@@ -18,7 +18,8 @@ public struct FeedHit: Hashable, Sendable {
 
     /// A hit, as for a test.
     public init(
-        collection: String? = nil, section: String? = nil, item: FeedItem, field: String, text: String, place: Int = 0
+        collection: CollectionName? = nil, section: SectionID? = nil, item: FeedItem, field: String, text: String,
+        place: Int = 0
     ) {
         (self.collection, self.section, self.item) = (collection, section, item)
         (self.field, self.text, self.place) = (field, text, place)
@@ -35,8 +36,9 @@ extension FeedEngine {
                 try list.forEachHit(of: search, in: self, ItemSelection()) { item, hit in
                     hits.append(
                         FeedHit(
-                            collection: list.collection, section: list.section, item: item, field: hit.field,
-                            text: hit.text, place: hit.place))
+                            collection: list.collection.map(CollectionName.init),
+                            section: list.section.map(SectionID.init), item: item, field: hit.field, text: hit.text,
+                            place: hit.place))
                     if hits.count == limit { throw Enough() }
                 }
             }

@@ -24,11 +24,11 @@ public struct FeedList<Value: Decodable & Sendable>: Sendable {
     }
 
     /// Its name in the manifest.
-    public let collection: String
+    public let collection: CollectionName
     private let repository: FeedRepository
     private let decoder: JSONDecoder
 
-    init(_ collection: String, of repository: FeedRepository, decoder: JSONDecoder) {
+    init(_ collection: CollectionName, of repository: FeedRepository, decoder: JSONDecoder) {
         (self.collection, self.repository, self.decoder) = (collection, repository, decoder)
     }
 
@@ -48,7 +48,7 @@ public struct FeedList<Value: Decodable & Sendable>: Sendable {
     /// The item of that ID; nil where there is none.
     ///
     /// - Throws: `FeedError`, with the code `malformed` where the item cannot be decoded.
-    public func item(_ id: String) async throws -> Value? {
+    public func item(_ id: ItemID) async throws -> Value? {
         try await repository.item(id, in: collection).map { try value(of: $0).get() }
     }
 
@@ -64,7 +64,7 @@ public struct FeedList<Value: Decodable & Sendable>: Sendable {
     public func changes(at range: Range<Int> = 0..<Int.max) -> some AsyncSequence<Items, any Error> & Sendable {
         let (range, collection) = (range.clamped(to: 0..<Int.max), collection)
         let items = FeedValues<[FeedItem]>(cache: repository.engine) { cache in
-            try cache.read { try $0.list(collection).window(offset: range.lowerBound, limit: range.count) }
+            try cache.read { try $0.list(collection.text).window(offset: range.lowerBound, limit: range.count) }
         }
         return items.map { decoded($0) }
     }

@@ -20,19 +20,20 @@ extension FeedRepository {
     /// - Throws: `FeedError`, with the code `expression` where an expression is wrong, `unknownName` where it names a field that
     ///   no item has.
     public func items(
-        in collection: String, where condition: String? = nil, order: String? = nil, at range: Range<Int> = 0..<Int.max
+        in collection: CollectionName, where condition: String? = nil, order: String? = nil,
+        at range: Range<Int> = 0..<Int.max
     ) async throws -> [FeedItem] {
         let range = range.clamped(to: 0..<Int.max)
         guard condition != nil || order != nil else {
-            return try await read { try $0.list(collection).window(offset: range.lowerBound, limit: range.count) }
+            return try await read { try $0.list(collection.text).window(offset: range.lowerBound, limit: range.count) }
         }
         var selection = ItemSelection(condition: condition, order: order)
         (selection.offset, selection.limit) = (range.lowerBound, range.count)
         return try await calling { [engine, selection] in
             var items: [FeedItem] = []
-            try engine.items(of: collection, selection).forEach { item in
+            try engine.items(of: collection.text, selection).forEach { item in
                 guard let payload = item.payload else { return }
-                items.append(FeedItem(id: item.key, version: item.version, payload: payload))
+                items.append(FeedItem(id: ItemID(item.key), version: item.version, payload: payload))
             }
             return items
         }
@@ -56,15 +57,15 @@ extension FeedRepository {
     /// How many items a collection has.
     ///
     /// - Throws: `FeedError`.
-    public func itemCount(in collection: String) async throws -> Int {
-        try await read { try $0.list(collection).count() }
+    public func itemCount(in collection: CollectionName) async throws -> Int {
+        try await read { try $0.list(collection.text).count() }
     }
 
     /// The item of that ID; nil where there is none.
     ///
     /// - Throws: `FeedError`.
-    public func item(_ id: String, in collection: String) async throws -> FeedItem? {
-        try await read { try $0.list(collection).item(id) }
+    public func item(_ id: ItemID, in collection: CollectionName) async throws -> FeedItem? {
+        try await read { try $0.list(collection.text).item(id.text) }
     }
 
     /// A collection whose items are read as values of a type.
@@ -74,7 +75,7 @@ extension FeedRepository {
     ///   - collection: a name of the manifest. Reading throws `FeedError` with the code `unknownName` where it has no such one.
     ///   - decoder: how it is decoded. Do not change it later.
     public func list<Value: Decodable & Sendable>(
-        _ type: Value.Type, in collection: String, decoder: JSONDecoder = JSONDecoder()
+        _ type: Value.Type, in collection: CollectionName, decoder: JSONDecoder = JSONDecoder()
     ) -> FeedList<Value> {
         FeedList(collection, of: self, decoder: decoder)
     }

@@ -25,7 +25,7 @@ public struct FeedManifest: Sendable {
     public var warnings: [String] { manifest.warnings.map(\.description) }
 
     /// The names of the collections, in order.
-    public var collections: [String] { manifest.collections.map(\.name) }
+    public var collections: [CollectionName] { manifest.collections.map { CollectionName($0.name) } }
 
     /// Reads a TOML file.
     ///
@@ -201,14 +201,15 @@ public struct FeedManifest: Sendable {
         ///   - detail: what is asked for of each new or changed item besides; nil: nothing.
         ///   - assets: the dotted paths to URLs of pictures and files that are kept, too, by the product `FeedAssets`.
         public init(
-            name: String, path: String, items: String, id: String, furtherIDs: [String] = [], version: String? = nil,
-            deleted: String? = nil, paging: Paging, delta: Delta? = nil, validatesWholeList: Bool = false,
+            name: CollectionName, path: String, items: String, id: String, furtherIDs: [String] = [],
+            version: String? = nil, deleted: String? = nil, paging: Paging, delta: Delta? = nil,
+            validatesWholeList: Bool = false,
             ignore: [String] = [], body: String? = nil, headers: [String: String] = [:],
             query: [String: String] = [:], contentType: String? = nil, keep: Window? = nil, detail: Detail? = nil,
             assets: [String] = []
         ) {
             table = .init(parameters: [
-                "name": name, "path": path, "items": items,
+                "name": name.text, "path": path, "items": items,
                 "id": furtherIDs.isEmpty ? id.manifestValue : ([id] + furtherIDs).manifestValue,
                 "paging": paging.table, "version": version, "deleted": deleted, "delta": delta?.table,
                 "whole_every": delta?.wholeEvery, "validator": validatesWholeList ? "list" : String?.none,

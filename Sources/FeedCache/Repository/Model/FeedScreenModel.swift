@@ -37,15 +37,15 @@ public final class FeedScreenModel {
     @ObservationIgnored private var screen = FeedScreen(run: nil, sections: [])
     /// The screens before, the latest first: a finger may be on a row that has just left.
     @ObservationIgnored private var earlier: [FeedScreen] = []
-    @ObservationIgnored private var visible: [String: [FeedRow.ID]] = [:]
-    @ObservationIgnored private var viewports: [String: FeedViewport] = [:]
+    @ObservationIgnored private var visible: [SectionID: [FeedRow.ID]] = [:]
+    @ObservationIgnored private var viewports: [SectionID: FeedViewport] = [:]
     @ObservationIgnored private var reporting: Task<Void, Never>?
     @ObservationIgnored private var isReportDue = false
     @ObservationIgnored private var resting: Task<Void, Never>?
     @ObservationIgnored private var looking: Task<Void, Never>?
     @ObservationIgnored private var isLookDue = false
     /// Collections whose next page is being requested, or is not to be requested by itself until the next sync.
-    @ObservationIgnored private var settled: Set<String> = []
+    @ObservationIgnored private var settled: Set<CollectionName> = []
 
     /// A screen of a repository. It is empty until `run` is called.
     ///
@@ -96,7 +96,7 @@ public final class FeedScreenModel {
     /// Requests the next page of a section's collection, as for a button at its end.
     ///
     /// - Parameter section: the ID of a section that shows a collection; nothing happens for another one.
-    public func loadMore(of section: String) async {
+    public func loadMore(of section: SectionID) async {
         guard let shown = screen[section], let collection = shown.collection else { return }
         settled.insert(collection)
         grow(section, to: shown.firstRow + shown.rows.count + step)
@@ -150,7 +150,7 @@ public final class FeedScreenModel {
     private func sync(ifOlderThan age: Duration?) async {
         settled = []
         await calling { repository in
-            var collections: [String] = []
+            var collections: [CollectionName] = []
             if case .section(let id) = scope { collections = screen[id]?.collection.map { [$0] } ?? [] }
             try await repository.sync(SyncOptions(collections: collections, maxAge: age))
             refusal = nil
@@ -200,7 +200,7 @@ public final class FeedScreenModel {
         }
     }
 
-    private func grow(_ section: String, to end: Int) {
+    private func grow(_ section: SectionID, to end: Int) {
         guard let changes else { return }
         var windows = changes.windows.sections
         guard windows[section, default: 0..<step].upperBound < end else { return }
@@ -252,7 +252,7 @@ public final class FeedScreenModel {
         return dwell
     }
 
-    private func viewport(of section: String, in repository: FeedRepository) async throws -> FeedViewport {
+    private func viewport(of section: SectionID, in repository: FeedRepository) async throws -> FeedViewport {
         if let known = viewports[section] { return known }
         let viewport = try await repository.viewport(of: section)
         viewports[section] = viewport

@@ -16,7 +16,7 @@ public struct FeedScreenSection: Identifiable, Hashable, Sendable {
     }
 
     /// The section's ID.
-    public var id: String { header.id }
+    public var id: SectionID { header.id }
 
     /// What the section says of itself.
     public subscript<Value>(dynamicMember path: KeyPath<FeedSection, Value>) -> Value { header[keyPath: path] }

@@ -6,17 +6,17 @@ public enum FeedScope: Equatable, Sendable {
     /// All sections, in the server's order.
     case feed
     /// The section of that ID. One that is not there is a feed without sections: the server may arrange it any time.
-    case section(String)
+    case section(SectionID)
 }
 
 extension FeedSnapshot {
     package func feed(of scope: FeedScope = .feed, windows: FeedWindows = FeedWindows()) throws -> FeedScreen {
         var sections = try sections()
-        if case .section(let id) = scope { sections.removeAll { $0.id != id } }
+        if case .section(let id) = scope { sections.removeAll { SectionID($0.id) != id } }
         return FeedScreen(
             run: try lastRun(),
             sections: try sections.map { section in
-                let window = windows[section.id]
+                let window = windows[SectionID(section.id)]
                 return try rows(of: section, offset: window.lowerBound, limit: window.count)
             })
     }
@@ -34,18 +34,18 @@ public struct FeedWindows: Equatable, Sendable {
     /// Of a section that has no window of its own.
     public let standard: Range<Int>
     /// Windows by the ID of the section.
-    public let sections: [String: Range<Int>]
+    public let sections: [SectionID: Range<Int>]
 
     /// Windows of these rows.
     ///
     /// - Parameters:
     ///   - standard: of a section that has no window of its own; by default all rows.
     ///   - sections: windows by the ID of the section. One that is not there may come at any time.
-    public init(_ standard: Range<Int> = 0..<Int.max, sections: [String: Range<Int>] = [:]) {
+    public init(_ standard: Range<Int> = 0..<Int.max, sections: [SectionID: Range<Int>] = [:]) {
         self.standard = standard.clamped(to: 0..<Int.max)
         self.sections = sections.mapValues { $0.clamped(to: 0..<Int.max) }
     }
 
     /// The window of the section of that ID.
-    public subscript(section: String) -> Range<Int> { sections[section] ?? standard }
+    public subscript(section: SectionID) -> Range<Int> { sections[section] ?? standard }
 }

@@ -58,7 +58,7 @@ public struct FeedViewport: Sendable {
         _ rows: [FeedRow.ID], on screen: FeedScreen, firstVisible: Double = 1, lastVisible: Double = 1
     ) async throws -> Update {
         let shown = ShownRows(
-            rows, of: screen[scroll.id], firstFraction: firstVisible, lastFraction: lastVisible)
+            rows, of: screen[SectionID(scroll.id)], firstFraction: firstVisible, lastFraction: lastVisible)
         return try await repository.calling { [scroll] in try await scroll.show(shown) }
     }
 
@@ -66,7 +66,7 @@ public struct FeedViewport: Sendable {
     ///
     /// - Returns: whether an ad is to be asked for, and how long rows have to be on screen to count.
     func look(at rows: [FeedRow.ID], on screen: FeedScreen) async throws -> (wantsAd: Bool, dwell: Duration) {
-        let shown = ShownRows(rows, of: screen[scroll.id], firstFraction: 1, lastFraction: 1)
+        let shown = ShownRows(rows, of: screen[SectionID(scroll.id)], firstFraction: 1, lastFraction: 1)
         return try await repository.calling { [scroll] in try await scroll.note(shown) }
     }
 

@@ -60,13 +60,13 @@ private struct FeedDocument {
         case "content":
             .content(
                 index: try object.integer("index").flatMap(Int.init(exactly:)) ?? contentIndex,
-                key: try object.requiredText("id"),
-                version: try object.text("version"), payload: try object.payload("payload"))
+                id: ItemID(try object.requiredText("id")), version: try object.text("version"),
+                payload: try object.payload("payload"))
         case "ad":
             // A document has no serials, and its rows are not tapped.
             .ad(
                 slot: try object.integer("slot").flatMap(Int.init(exactly:)) ?? slot, serial: 0,
-                id: try object.requiredText("ad"), payload: try object.payload("payload"))
+                id: ItemID(try object.requiredText("ad")), payload: try object.payload("payload"))
         case let kind: throw object.unexpected("kind", found: "“\(kind)”", expected: "“content” or “ad”")
         }
     }

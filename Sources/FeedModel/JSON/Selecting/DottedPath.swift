@@ -11,7 +11,7 @@ package struct DottedPath: Hashable, Sendable {
     package struct Component: Hashable, Sendable {
         /// The key that it names in an object; empty for a condition.
         package var key: String { name.text }
-        private let name: ItemKey
+        private let name: ExactText
         /// The element that it names in an array, -1 for the last: `nil` unless it was written without quotes, as a
         /// decimal number without leading zeros.
         package let index: Int?
@@ -22,7 +22,7 @@ package struct DottedPath: Hashable, Sendable {
 
         /// A step as it is written without quotes.
         init(_ key: String) {
-            name = ItemKey(key)
+            name = ExactText(key)
             index = Self.index(key)
             isEach = key == "*"
             condition = nil
@@ -30,14 +30,14 @@ package struct DottedPath: Hashable, Sendable {
 
         /// The field of that name, whatever it holds: never an index.
         package init(field key: String) {
-            name = ItemKey(key)
+            name = ExactText(key)
             index = nil
             isEach = false
             condition = nil
         }
 
         init(_ condition: Condition) {
-            name = ItemKey("")
+            name = ExactText("")
             index = nil
             isEach = false
             self.condition = condition
@@ -57,11 +57,11 @@ package struct DottedPath: Hashable, Sendable {
         /// The text, the number as it is written, `true`, `false` or `null` that the field has.
         package var value: String { valueKey.text }
 
-        private let fieldKey: ItemKey
-        private let valueKey: ItemKey
+        private let fieldKey: ExactText
+        private let valueKey: ExactText
 
         init(field: String, value: String) {
-            (fieldKey, valueKey) = (ItemKey(field), ItemKey(value))
+            (fieldKey, valueKey) = (ExactText(field), ExactText(value))
         }
     }
 

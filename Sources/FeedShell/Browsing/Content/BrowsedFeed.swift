@@ -50,11 +50,11 @@ struct BrowsedFeed: BrowseModel {
 
     func panel(of row: FeedRow, at place: BrowsePlace) async throws -> BrowsePanel {
         try await cache.readInBackground { snapshot in
-            guard case .content(_, let key, _, _) = row, let name = try snapshot.section(place.section).collection
+            guard case .content(_, let id, _, _) = row, let name = try snapshot.section(place.section).collection
             else {
                 return BrowsePanel(row, section: place.section, number: place.row)
             }
-            return BrowsePanel(ItemPage(record: try snapshot.record(of: key, in: name), collection: name))
+            return BrowsePanel(ItemPage(record: try snapshot.record(of: id.text, in: name), collection: name))
         }
     }
 
@@ -103,11 +103,11 @@ private final class SyncParts: Sendable {
     func taking(_ progress: SyncProgress) -> String {
         items.withLock { items in
             switch progress {
-            case .page(let collection, _, let count, _, _): items[collection] = count
+            case .page(let collection, _, let count, _, _): items[collection.text] = count
             case .details(let collection, let count): items["\(collection) details"] = count
             case .assets(let done, _): items["pictures"] = done
             case .finished(let report):
-                items[report.name] = nil
+                items[report.name.text] = nil
                 items["\(report.name) details"] = nil
             }
             return (["syncing"] + items.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })

@@ -82,7 +82,7 @@ struct FeedOutline: Equatable, Sendable {
 
     /// The offset of the section of that ID; nil where it is gone.
     func section(_ id: String) -> Int? {
-        parts.firstIndex { ItemKey($0.section.id) == ItemKey(id) }
+        parts.firstIndex { ExactText($0.section.id) == ExactText(id) }
     }
 
     /// The last part for which `isBefore` holds; it holds for the first.

@@ -9,7 +9,7 @@ final class PrintedRows: Sendable {
     private static let most = 10_000
 
     private struct Place: Hashable {
-        let section: ItemKey
+        let section: ExactText
         let row: Int
     }
 
@@ -26,12 +26,12 @@ final class PrintedRows: Sendable {
     func add(_ shown: FeedRow, at row: Int, of section: String) {
         state.withLock { state in
             guard state.targets.count < Self.most else { return }
-            state.targets[Place(section: ItemKey(section), row: row)] = FeedEvent.Target(shown)
+            state.targets[Place(section: ExactText(section), row: row)] = FeedEvent.Target(shown)
         }
     }
 
     /// What was printed there; nil where nothing was.
     func target(at row: Int, of section: String, in cache: FeedEngine) -> FeedEvent.Target? {
-        state.withLock { $0.cache === cache ? $0.targets[Place(section: ItemKey(section), row: row)] : nil }
+        state.withLock { $0.cache === cache ? $0.targets[Place(section: ExactText(section), row: row)] : nil }
     }
 }

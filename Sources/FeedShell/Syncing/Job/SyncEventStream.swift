@@ -25,14 +25,14 @@ struct SyncEventStream: Sendable {
         switch progress {
         case .page(let collection, let pages, let items, let bytes, let total):
             return .object([
-                ("event", .string("page")), ("name", .string(collection)), ("pages", .number(pages)),
+                ("event", .string("page")), ("name", .string(collection.text)), ("pages", .number(pages)),
                 ("items", .number(items)), ("bytes", .number(bytes)), ("total", .number(total)),
                 ("seconds", .real(seconds)),
                 ("seconds_left", Self.secondsLeft(items, of: total, after: seconds).map(JSONValue.real) ?? .null),
             ])
         case .details(let collection, let stored):
             return .object([
-                ("event", .string("details")), ("name", .string(collection)), ("stored", .number(stored)),
+                ("event", .string("details")), ("name", .string(collection.text)), ("stored", .number(stored)),
                 ("seconds", .real(seconds)),
             ])
         case .assets(let done, let total):

@@ -108,7 +108,7 @@ struct SyncJob: Sendable {
     }
 
     private func outcome(of busy: SyncBusyError, _ alarm: AlarmRule) throws -> Outcome {
-        let news = try cache.alarmsWhileBusy(sync.collections, by: alarm)
+        let news = try cache.alarmsWhileBusy(sync.collections.map(\.text), by: alarm)
         let line = ErrorLine(busy.code, busy.message, advice: busy.advice)
         let lines = news.reported.isEmpty ? [] : [ErrorLine(late: [line], since: news.lastSuccess)]
         return Outcome(

@@ -30,7 +30,8 @@ struct Card: View {
 
     var body: some View {
         switch row.content {
-        case .content(_, let id, _, _): Text((try? row.content.decode(Photo.self, with: Photo.decoder))?.title ?? id)
+        case .content(_, let id, _, _):
+            Text((try? row.content.decode(Photo.self, with: Photo.decoder))?.title ?? id.text)
         case .ad(_, _, let id, _): Text("ad \(id)")
         @unknown default: Text("")
         }

@@ -86,7 +86,7 @@ struct DrawnSection: Equatable {
     }
 
     init(_ section: FeedSection) {
-        header = [section.id, section.type, section.title, section.layout, section.collection ?? ""]
+        header = [section.id.text, section.type, section.title, section.layout, section.collection?.text ?? ""]
         cells = section.rows.map { Cell(identity: $0.identity, payload: $0.payload) }
     }
 }

@@ -76,7 +76,7 @@ struct BatchUpdateTests {
 
     @Test("is held by a view that finds what UIKit does not take")
     func checking() {
-        func row(_ id: Int) -> FeedRow { .content(index: 0, key: "\(id)", version: nil, payload: "{}") }
+        func row(_ id: Int) -> FeedRow { .content(index: 0, id: "\(id)", version: nil, payload: "{}") }
         func screen(_ sections: [[Int]]) -> FeedScreen {
             FeedScreen(sections: zip(["a", "b", "c"], sections).map { FeedSection(id: $0, rows: $1.map(row)) })
         }
@@ -163,7 +163,7 @@ private struct ScreenDice: RandomNumberGenerator {
             rows[section].append(
                 id.isMultiple(of: 6)
                     ? .ad(slot: index, serial: 0, id: "\(id)", payload: payload)
-                    : .content(index: index, key: "\(id)", version: nil, payload: payload))
+                    : .content(index: index, id: "\(id)", version: nil, payload: payload))
         }
         return FeedScreen(
             sections: zip(names, rows).map { name, rows in

@@ -15,7 +15,7 @@ struct SampleScreenTests {
             screen == .sample(rows: 12) && screen != .sample(seed: 2, rows: 12) && screen != .sample(tick: 9, rows: 12))
         #expect(screen.sections.count == 8 && FeedScreen.sample(rows: -1).sections.allSatisfy(\.rows.isEmpty))
         let articles = screen["articles"]
-        #expect(articles?.rows.count == 13 && articles?.rows[6].id.hasPrefix("ad-") == true)
+        #expect(articles?.rows.count == 13 && articles?.rows[6].id.text.hasPrefix("ad-") == true)
         #expect(articles.map { $0.rowCount > 13 && $0.collection == "articles" } == true)
         #expect(Set(screen.sections.flatMap(\.rowIDs)).count == screen.sections.reduce(0) { $0 + $1.rows.count })
 
@@ -31,7 +31,7 @@ struct SampleScreenTests {
     func values() async throws {
         let photo = FeedItem(id: "7", payload: #"{"id": 7, "updated_at": 1, "title": "soup"}"#)
         #expect(try photo.decode(Photo.self, with: Photo.decoder).title == "soup" && photo.version == nil)
-        let row = FeedRow.content(index: 0, key: photo.id, version: photo.version, payload: photo.payload)
+        let row = FeedRow.content(index: 0, id: photo.id, version: photo.version, payload: photo.payload)
         let section = FeedSection(
             id: "photos", type: "grid", title: "Photos", layout: "waterfall", collection: "photos", rows: [row],
             firstRow: 4, rowCount: 2)

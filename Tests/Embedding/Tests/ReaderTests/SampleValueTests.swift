@@ -46,7 +46,7 @@ struct SampleValueTests {
 
     @Test("rows, positions and what a viewport counted")
     func rows() {
-        let row = FeedRow.content(index: 0, key: "7", version: nil, payload: "{}")
+        let row = FeedRow.content(index: 0, id: "7", version: nil, payload: "{}")
         let section = FeedSection(id: "photos", rows: [row, row])
         let ids = [1, 2].map { FeedRow.ID(section: "photos", identity: row.identity, occurrence: $0) }
         #expect(section.rowIDs == ids && FeedRow.ID(section: "photos", identity: row.identity) == ids[0])
