@@ -28,7 +28,10 @@ public struct MockAnswer: Equatable, Sendable {
 
     /// Any answer.
     ///
-    /// - Parameter status: 200 to 599; others are held within it.
+    /// - Parameters:
+    ///   - status: 200 to 599; others are held within it.
+    ///   - headers: by their names.
+    ///   - body: its bytes, sent as they are.
     public init(status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
         content = .own(status: min(max(status, 200), 599), headers: headers, body: body)
     }

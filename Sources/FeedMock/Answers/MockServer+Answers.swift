@@ -10,7 +10,9 @@ extension MockServer {
     /// A later plan goes before an earlier one. Faults go before all of them.
     ///
     /// - Parameters:
+    ///   - pattern: the requests it is for.
     ///   - state: the ``state`` in which it holds; nil: in any.
+    ///   - answers: given in this order, the last one again and again.
     ///   - nextState: the state after each of these answers; nil: as it was.
     public nonisolated func answer(
         _ pattern: RequestPattern, in state: String? = nil, with answers: MockAnswer..., then nextState: String? = nil
@@ -21,7 +23,11 @@ extension MockServer {
 
     /// Plans an answer that code makes of each request.
     ///
-    /// - Parameter make: gets the request with its whole body; may be called from any thread, by several at once.
+    /// - Parameters:
+    ///   - pattern: the requests it is for.
+    ///   - state: the ``state`` in which it holds; nil: in any.
+    ///   - nextState: the state after each of these answers; nil: as it was.
+    ///   - make: gets the request with its whole body; may be called from any thread, by several at once.
     public nonisolated func answer(
         _ pattern: RequestPattern, in state: String? = nil, then nextState: String? = nil,
         with make: @escaping @Sendable (_ request: JournalEntry) -> MockAnswer

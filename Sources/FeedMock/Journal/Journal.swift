@@ -2,7 +2,7 @@ import FeedModel
 
 /// What the server was asked, oldest first: a request is in it as soon as it was received.
 ///
-/// Bounded: it keeps the last ``capacity`` entries.
+/// Bounded: it keeps the last 20,000 entries.
 public final class Journal: Sendable {
     /// How many entries are kept at least.
     package static let capacity = 20_000

@@ -80,8 +80,8 @@ public actor MockServer {
         }
     }
 
-    /// Stops listening, lets requests under way finish for as long as ``MockConfiguration/grace`` says, and closes all
-    /// connections. Stopping a server that does not run does nothing.
+    /// Stops listening, lets requests under way finish for two seconds, and closes all connections. Stopping a server that
+    /// does not run does nothing.
     public func stop() async {
         await server.stop()
     }

@@ -12,6 +12,7 @@ extension MockServer {
     /// ``RequestCount/atMost(_:)`` need the whole time to be sure.
     ///
     /// - Parameters:
+    ///   - pattern: the requests that are meant.
     ///   - times: how many are expected; `2` is exactly two.
     ///   - limit: how long to wait at most; zero looks once.
     /// - Returns: the requests that were meant, oldest first.
@@ -25,7 +26,9 @@ extension MockServer {
 
     /// Waits until a request came for each pattern, in this order; others may come between.
     ///
-    /// - Parameter limit: how long to wait at most; zero looks once.
+    /// - Parameters:
+    ///   - patterns: the requests that are meant.
+    ///   - limit: how long to wait at most; zero looks once.
     /// - Returns: a request for each pattern.
     /// - Throws: ``VerificationFailure`` naming the first that did not come; `CancellationError`.
     @discardableResult

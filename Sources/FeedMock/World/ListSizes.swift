@@ -15,14 +15,14 @@ public struct ListSizes: Equatable, Sendable {
 
     private init() {}
 
-    /// The same size for every list, held within ``allowed``.
+    /// The same size for every list, held within 0 and 1,000,000,000.
     public init(all size: Int) {
         for list in ListName.allCases {
             self[list] = size
         }
     }
 
-    /// The size of one list. What is set is held within ``allowed``.
+    /// The size of one list. What is set is held within 0 and 1,000,000,000.
     public subscript(list: ListName) -> Int {
         get { sizes[list] ?? 0 }
         set { sizes[list] = min(max(newValue, Self.allowed.lowerBound), Self.allowed.upperBound) }

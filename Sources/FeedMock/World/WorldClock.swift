@@ -27,7 +27,7 @@ public final class WorldClock: Sendable {
         self.elapsedTicks = elapsedTicks
     }
 
-    /// The tick the world is at: 0 to ``lastTick``. It goes back to 0 with ``MockServer/reset()``, and never else.
+    /// The tick the world is at: 0 to 1,000,000. It goes back to 0 with ``MockServer/reset()`` alone.
     public var tick: Int {
         min(elapsedTicks() + added.withLock { $0 }, Self.lastTick)
     }
