@@ -33,7 +33,7 @@ struct ProbeCommand: FeedCommand {
             of: probes.compactMap { $0.failure?.failure },
             hasPage: probes.contains { probe in probe.pages.contains { $0.page != nil } })
         for probe in probes where probe.failure == nil && (probe.proof != nil || !probe.suspicions.isEmpty) {
-            try shell.noteProof(probe.proof, of: probe.name, as: probe.fingerprint, shared)
+            shell.noteProof(probe.proof, of: probe.name, as: probe.fingerprint, shared)
         }
         let isUnsaid = shared.quiet && probes.allSatisfy { $0.failure?.failure.reach == .unreached }
         return try shell.conclude(with: status, reporting: isUnsaid ? [] : probes.compactMap(\.errorLine)) {

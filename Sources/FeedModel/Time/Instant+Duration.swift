@@ -14,6 +14,19 @@ extension Instant {
     }
 }
 
+extension Instant {
+    /// How long ago it was: `3 min ago`, `2 days ago`; `0 s ago` where it is still to come.
+    package func ago(at now: Instant) -> String {
+        let seconds = max(0, now.seconds - seconds)
+        return switch seconds {
+        case ..<60: "\(seconds) s ago"
+        case ..<3_600: "\(seconds / 60) min ago"
+        case ..<86_400: "\(seconds / 3_600) h ago"
+        default: "\((seconds / 86_400).of("day")) ago"
+        }
+    }
+}
+
 extension Duration {
     /// Seconds rounded to the nanosecond, so that 0.7 and 0.3 add up to 1.
     ///

@@ -7,15 +7,7 @@ import LocalServer
 enum PreviewFacts {
     /// How long ago a time was, with the exact one on hover.
     static func ago(_ time: Instant, at now: Instant) -> HTML {
-        let seconds = max(0, (now.millisecondsSince1970 - time.millisecondsSince1970) / 1_000)
-        let words =
-            switch seconds {
-            case ..<60: "\(seconds) s ago"
-            case ..<3_600: "\(seconds / 60) min ago"
-            case ..<86_400: "\(seconds / 3_600) h ago"
-            default: (seconds / 86_400).of("day") + " ago"
-            }
-        return "<time datetime=\"\("\(time)")\" title=\"\("\(time)")\">\(words)</time>"
+        "<time datetime=\"\("\(time)")\" title=\"\("\(time)")\">\(time.ago(at: now))</time>"
     }
 
     // MARK: Payloads

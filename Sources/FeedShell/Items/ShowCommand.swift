@@ -97,5 +97,5 @@ struct ItemPage {
         return parts.joined(separator: "; ")
     }
 
-    private func time(_ time: Instant) -> String { now.map { Age.beside(time, at: $0) } ?? "\(time)" }
+    private func time(_ time: Instant) -> String { now.map { time.besideAge(at: $0) } ?? "\(time)" }
 }

@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 
 /// How results are shown.
 package enum OutputMode: String, CaseIterable, ExpressibleByArgument, Sendable {

@@ -1,7 +1,6 @@
 package import FeedCache
 package import FeedModel
 package import FeedSource
-import FeedStore
 import Foundation
 package import TerminalKit
 
@@ -110,12 +109,13 @@ package struct Shell: Sendable {
         return cache
     }
 
-    /// Notes in the cache what shows that a manifest reads a whole list; nil takes it back. A cache that cannot take it is
-    /// no failure of what was looked at.
-    package func noteProof(_ text: String?, of list: String, as fingerprint: String, _ options: SharedOptions) throws {
+    /// Notes in the cache, where there is one, what shows that a manifest reads a whole list; nil takes it back. A cache that
+    /// cannot take it is no failure of what was looked at.
+    package func noteProof(_ text: String?, of list: String, as fingerprint: String, _ options: SharedOptions) {
+        guard locations.hasDatabase(options.database) else { return }
         do {
             try cache(options).noteProof(text, of: list, as: fingerprint)
-        } catch let error as StoreError {
+        } catch {
             say("“status” will not say what was proved: \(error)", options)
         }
     }

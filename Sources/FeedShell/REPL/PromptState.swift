@@ -55,31 +55,14 @@ struct PromptState: Equatable {
         switch freshness {
         case .new: ["new"]
         case .syncing: [style.dim("syncing")]
-        case .aged(let seconds) where seconds >= Self.staleSeconds: [style.paint("stale", .warning), Age.text(seconds)]
-        case .aged(let seconds): [Age.text(seconds)]
-        case .offline(let seconds): [style.paint("offline", .bad)] + (seconds.map { [Age.text($0)] } ?? [])
+        case .aged(let seconds) where seconds >= Self.staleSeconds:
+            [style.paint("stale", .warning), Self.short(seconds)]
+        case .aged(let seconds): [Self.short(seconds)]
+        case .offline(let seconds): [style.paint("offline", .bad)] + (seconds.map { [Self.short($0)] } ?? [])
         }
     }
-}
 
-/// How long ago something was.
-enum Age {
-    /// The time and in words how long ago it was: `2026-05-01T09:00:00.000Z (3 min ago)`.
-    static func beside(_ time: Instant, at now: Instant) -> String {
-        let seconds = max(0, now.seconds - time.seconds)
-        let words =
-            switch seconds {
-            case ..<60: "\(seconds) s"
-            case ..<3_600: "\(seconds / 60) min"
-            case ..<86_400: "\(seconds / 3_600) h"
-            case ..<172_800: "1 day"
-            default: "\(seconds / 86_400) days"
-            }
-        return "\(time) (\(words) ago)"
-    }
-
-    /// In one short word.
-    static func text(_ seconds: Int64) -> String {
+    private static func short(_ seconds: Int64) -> String {
         switch seconds {
         case ..<60: "\(seconds)s"
         case ..<3_600: "\(seconds / 60)m"

@@ -54,6 +54,11 @@ extension Listing {
     }
 }
 
+extension Instant {
+    /// The time and how long ago it was: `2026-05-01T09:00:00.000Z (3 min ago)`.
+    func besideAge(at now: Instant) -> String { "\(self) (\(ago(at: now)))" }
+}
+
 extension Listing {
     /// The same table, where times have how long ago they were beside them.
     func withAges(at now: Instant) -> Listing {
@@ -62,7 +67,7 @@ extension Listing {
         listing.cells = { element in
             zip(columns, cells(element)).map { column, cell in
                 guard column.isTime, let time = Instant(rfc3339: cell) else { return cell }
-                return Age.beside(time, at: now)
+                return time.besideAge(at: now)
             }
         }
         return listing

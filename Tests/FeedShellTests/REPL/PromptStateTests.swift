@@ -75,7 +75,7 @@ struct PromptStateTests {
             (172_800, "2 days"),
         ] as [(Int64, String)] {
             let time = now.advanced(bySeconds: -seconds)
-            #expect(Age.beside(time, at: now) == "\(time) (\(words) ago)")
+            #expect(time.besideAge(at: now) == "\(time) (\(words) ago)")
         }
     }
 }

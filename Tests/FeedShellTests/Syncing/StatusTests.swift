@@ -71,6 +71,17 @@ struct StatusTests {
         }
     }
 
+    @Test("a cache that cannot be read is no failure of probe")
+    func proofWithoutCache() async throws {
+        try await withMockServer { server, baseURL in
+            let fixture = try ShellFixture(baseURL: baseURL)
+            try Data("no database".utf8).write(to: fixture.folder.appending(path: "feed.db"))
+            let result = try await fixture.run("probe photos -v")
+            #expect(result.status == .done && result.output.contains("reads the whole list"), "\(result.errors)")
+            #expect(result.errors.contains("“status” will not say what was proved"))
+        }
+    }
+
     private func metrics(_ text: String) -> [String: String] {
         let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
         return Dictionary(
