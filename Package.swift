@@ -179,6 +179,8 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "FeedStreamTests", dependencies: ["FeedCache", "FeedMock", "FeedStream", "TestSupport"]),
+        .testTarget(
             name: "FeedInitTests",
             dependencies: [
                 "FeedCache", "FeedInit", "FeedMock", "FeedModel", "FeedSource", "FeedStore", "TestSupport",
