@@ -52,9 +52,12 @@ struct CollectionProbe: Sendable {
         guard let last = pages.last, let metadata = last.metadata, count > 0 else { return nil }
         if last.next == nil, last.reportedTotal == count { return "\(count.of("item")), as many as its total" }
         if ends.after == 0, let total = last.reportedTotal { return "nothing is after the \(total) items of its total" }
-        let isSaid = last.next != nil || spec.paging.saysEnd(metadata, isFirst: pages.count == 1)
+        if last.next == nil {
+            let isEnd = spec.paging.saysEnd(metadata, isFirst: pages.count == 1)
+            return isEnd ? "it ends after \(count.of("item"))" : nil
+        }
         let isNamed = metadata.saysMore != nil || [.cursor, .nextURL, .link].contains(spec.paging.style)
-        return isSaid && isNamed ? "each answer says whether there is more" : nil
+        return isNamed ? "each answer says whether there is more" : nil
     }
 
     /// Where the list seems to be, and what its IDs seem to be.

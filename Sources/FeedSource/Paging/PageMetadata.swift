@@ -115,15 +115,21 @@ extension Paging {
             total: totalText(in: headers) ?? find(.total))
     }
 
-    /// Whether an answer that no page follows says so itself: in words, or as a page after the last one, which is empty.
+    /// Whether an answer that no page follows says so itself: in words, by being empty or shorter than those before it, or,
+    /// where it is all there is, by a length that no server cuts lists at.
     ///
     /// - Parameter isFirst: whether it is the first page: where it names no next one, the name may be a wrong one.
     package func saysEnd(_ metadata: PageMetadata, isFirst: Bool) -> Bool {
         if metadata.saysMore != nil { return !metadata.isNextPathMissing }
+        let isNamed = pathOfNext != nil && !metadata.isNextPathMissing
+        if isFirst {
+            let isCut = metadata.itemCount == size?.count || PageLength.isRound(metadata.itemCount)
+            return isNamed || metadata.itemCount > 0 && pathOfNext == nil && !isCut
+        }
         return switch style {
-        case .cursor, .nextURL: !isFirst || pathOfNext != nil && !metadata.isNextPathMissing
-        case .link: !isFirst
-        case .page, .offset, .afterID: !isFirst && metadata.itemCount == 0
+        case .cursor, .nextURL, .link, .offset: true
+        case .page: metadata.itemCount == 0 || metadata.pageCount != nil
+        case .afterID: metadata.itemCount == 0
         case .none: false
         }
     }

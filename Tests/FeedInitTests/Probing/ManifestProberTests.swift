@@ -70,17 +70,18 @@ struct ManifestProberTests {
     @Test(
         "says what shows that the whole list is read, and nothing where nothing does",
         arguments: [
-            (#"{ style = "page" }"#, #"{"items":[{"id":1,"updated_at":1}]}"#, nil),
+            (#"{ style = "page" }"#, #"{"items":[{"id":1,"updated_at":1}]}"#, "ends after 1 item"),
             (
                 #"{ style = "none", total = "n" }"#, #"{"n":1,"items":[{"id":1,"updated_at":1}]}"#,
                 "as many as its total"
             ),
+            (#"{ style = "none" }"#, #"{"items":[{"id":1,"updated_at":1}]}"#, "ends after 1 item"),
+            (#"{ style = "link" }"#, #"{"items":[{"id":1,"updated_at":1}]}"#, "ends after 1 item"),
             (
                 #"{ style = "cursor", next = "next" }"#, #"{"next":null,"items":[{"id":1,"updated_at":1}]}"#,
-                "each answer says"
+                "ends after 1 item"
             ),
             (#"{ style = "cursor", next = "nxt" }"#, #"{"next":null,"items":[{"id":1,"updated_at":1}]}"#, nil),
-            (#"{ style = "link" }"#, #"{"items":[{"id":1,"updated_at":1}]}"#, nil),
         ])
     func proofs(paging: String, body: String, proof: String?) async throws {
         let api = try await LoopbackAPI { $0.contains("page=2") ? .init(body: #"{"items":[]}"#) : .init(body: body) }

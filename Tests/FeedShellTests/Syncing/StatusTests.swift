@@ -39,7 +39,9 @@ struct StatusTests {
     @Test("says of which lists nothing shows that they are read whole, until probe does")
     func proof() async throws {
         try await withMockServer { server, baseURL in
-            server.answer(.get("list"), with: .json(#"{"n": 1, "items": [{"id": 1}]}"#))
+            // As long as pages are that servers choose.
+            let items = (1...20).map { "{\"id\": \($0)}" }.joined(separator: ",")
+            server.answer(.get("list"), with: .json("{\"n\": 20, \"items\": [\(items)]}"))
             let fixture = try ShellFixture(baseURL: baseURL)
             func write(paging: String) throws {
                 let text = """
@@ -51,7 +53,7 @@ struct StatusTests {
                     path = "list"
                     items = "items"
                     id = "id"
-                    paging = { style = "offset", size = 2\(paging) }
+                    paging = { style = "offset", size = 50\(paging) }
                     """
                 try Data(text.utf8).write(to: fixture.folder.appending(path: "feed.toml"))
             }
@@ -61,12 +63,12 @@ struct StatusTests {
             #expect(try await fixture.run("status").output.contains(doubt))
             try write(paging: #", total = "n""#)
             #expect(
-                try await fixture.run("probe").output.contains("reads the whole list: 1 item, as many as its total"))
+                try await fixture.run("probe").output.contains("reads the whole list: 20 items, as many as its total"))
             #expect(try await fixture.run("status").output.contains(doubt), "no walk was made by this manifest")
             _ = try await fixture.run("sync --full")
             let status = try await fixture.run("status --json")
             #expect(
-                status.output.contains(#""proof":"1 item, as many as its total","proved_at":""#), "\(status.output)")
+                status.output.contains(#""proof":"20 items, as many as its total","proved_at":""#), "\(status.output)")
             #expect(try await !fixture.run("status").output.contains(doubt))
         }
     }
