@@ -20,7 +20,7 @@ struct HeaderDigests: Sendable {
         }
     }
 
-    /// The manifest and the header values that a collection is walked under.
+    /// The manifest and the header values that a collection is walked under: the part before the dot is the manifest's alone.
     func fingerprint(of spec: CollectionSpec) -> String {
         "\(spec.fingerprint(source: source)).\(own[spec.name] ?? common)"
     }

@@ -30,11 +30,14 @@ extension ListEnds {
             }
         }
         guard let total = first.reportedTotal, total >= page.itemCount else { return }
-        let pages = (total - 1) / page.itemCount + 1
+        let fullPages = (total - 1) / page.itemCount
         let (last, next): (Int, Int)
         switch spec.paging.style {
-        case .page: (last, next) = (number + pages - 1, number + pages)
-        case .offset: (last, next) = ((pages - 1) * page.itemCount, total)
+        case .page:
+            // A server may say any total.
+            guard fullPages < Int.max - number else { return }
+            (last, next) = (number + fullPages, number + fullPages + 1)
+        case .offset: (last, next) = (fullPages * page.itemCount, total)
         case .none, .cursor, .nextURL, .link, .afterID: return
         }
         do {

@@ -67,6 +67,17 @@ struct ManifestProberTests {
         #expect(api.asked.count == (clamps || suspicion == .lastPage ? 5 : 4))
     }
 
+    @Test("a total near the greatest number there is ends no probe", arguments: ["page", "offset"])
+    func hugeTotal(style: String) async throws {
+        let api = try await LoopbackAPI { _ in
+            .init(body: #"{"items":[{"id":1,"updated_at":1}],"total":9223372036854775807}"#)
+        }
+        let paging = #"{ style = "\#(style)", size = 1, total = "total" }"#
+        let probe = try #require(try await api.probe(manifest(api.origin, paging)).first)
+        #expect(probe.pages.count == 2 && probe.proof == nil)
+        #expect(probe.suspicions.map(\.kind).contains(.samePage))
+    }
+
     @Test(
         "says what shows that the whole list is read, and nothing where nothing does",
         arguments: [
