@@ -1,5 +1,6 @@
 #if os(Linux)
     import Foundation
+    import TestSupport
     import Testing
 
     @Suite("A disk that fails during a sync", .serialized, .timeLimit(.minutes(240)))

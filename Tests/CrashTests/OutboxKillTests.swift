@@ -1,6 +1,7 @@
 #if os(Linux)
     import FeedMock
     import Foundation
+    import TestSupport
     import Testing
 
     @Suite("An outbox whose process is killed", .serialized, .timeLimit(.minutes(240)))

@@ -1,6 +1,7 @@
 #if os(Linux)
     import FeedMock
     import Foundation
+    import TestSupport
     import Testing
 
     @Suite("A restore that is killed", .serialized, .timeLimit(.minutes(240)))

@@ -1,5 +1,6 @@
 import FeedMock
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A sync that is told to end", .timeLimit(.minutes(10)))

@@ -2,6 +2,7 @@ import FeedModel
 import FeedStore
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FeedAssets
@@ -9,7 +10,7 @@ import Testing
 
 @Suite("The room of pictures")
 struct AssetRoomTests {
-    private static let rounds = ProcessInfo.processInfo.environment["FEEDCACHE_SOAK"] == nil ? 80 : 500
+    private static let rounds = Soak.rounds(500, sample: 80)
 
     @Test("syncs of a moving feed never take more than assets_max, not even on the way, and all is well after each")
     func moving() async throws {

@@ -1,25 +1,19 @@
 import FeedModel
 import FeedSlots
-import Foundation
 import TestSupport
 import Testing
 
 @testable import FeedLab
 
 @Suite struct ComparisonTrialTests {
-    /// Experiments of each kind: a sample, or with `FEEDCACHE_SOAK=1` a thousand; with another number the N-th part.
-    private static let experiments =
-        ProcessInfo.processInfo.environment["FEEDCACHE_SOAK"].flatMap(Int.init).map { max(1, 1000 / max(1, $0)) }
-    private static let isSoak = experiments != nil
-
     private func play(
         _ model: ReaderModel, sample: Int, rates: (first: Double, second: Double), seed: UInt64
     ) -> ComparisonTrial.Outcome {
         var generator = SeededGenerator(seed: seed)
         // 4,000 impressions: 2,000 readers of the cascade, more or less.
-        let trial = ComparisonTrial(model, experiments: Self.experiments ?? sample, looks: 100, rates: rates)
+        let trial = ComparisonTrial(model, experiments: Soak.rounds(1_000, sample: sample), looks: 100, rates: rates)
         let outcome = trial.run(using: &generator)
-        if Self.isSoak {
+        if Soak.isOn {
             print(
                 "comparison, \(model), \(rates.first) v \(rates.second):",
                 "every look \(outcome.alwaysValid), at the end \(outcome.atEnd), naive \(outcome.naive)",
@@ -34,7 +28,7 @@ import Testing
     func falseClaims(model: ReaderModel) {
         let outcome = play(model, sample: 25, rates: (0.1, 0.1), seed: 1)
         // Of 25, one time in a thousand 6 or more are wrong by chance.
-        let most = Self.isSoak ? 0.05 * Double(outcome.experiments) : 5
+        let most = Soak.isOn ? 0.05 * Double(outcome.experiments) : 5
         #expect(Double(outcome.alwaysValid) <= most, "\(outcome)")
         #expect(outcome.atEnd <= outcome.alwaysValid)
     }

@@ -1,13 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension InBrowser {
     @Suite("A long list")
     struct LongListTests {
-        /// A million items where `FEEDCACHE_SOAK` is set.
-        private static let isLong = ProcessInfo.processInfo.environment["FEEDCACHE_SOAK"] != nil
-        private static let others = isLong ? 1_000_000 : 5_000
-        private static let pages = isLong ? 100 : 12
+        private static let others = Soak.isOn ? 1_000_000 : 5_000
+        private static let pages = Soak.isOn ? 100 : 12
 
         /// Goes so many heights down or up, and says how many row elements there were at most.
         private static let scroll = """

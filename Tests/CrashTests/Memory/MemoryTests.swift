@@ -1,5 +1,6 @@
 #if os(Linux)
     import FeedMock
+    import TestSupport
     import Testing
 
     @Suite("The memory of a program that runs on", .serialized, .timeLimit(.minutes(240)))

@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -12,8 +11,7 @@ import Testing
 @Suite("Random lives of an app")
 struct LivesTests {
     /// How many lives are lived; `FEEDCACHE_LIVES` asks for more.
-    private static let count =
-        ProcessInfo.processInfo.environment["FEEDCACHE_LIVES"].flatMap(UInt64.init).map { max(1, $0) } ?? 10
+    private static let count = Soak.seeds("FEEDCACHE_LIVES", sample: 10)
 
     @Test("whoever signs in, whatever is tapped and whenever the app is suspended, the laws hold")
     func lives() async {

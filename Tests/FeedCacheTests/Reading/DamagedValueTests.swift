@@ -14,7 +14,7 @@ import Testing
 struct DamagedValueTests {
     private static let values = ["x'FF'", "'x'", "NULL", "9223372036854775807", "-9223372036854775808", "1.5"]
     /// One value in so many is tried; all of them in the long tests.
-    private static let step = ProcessInfo.processInfo.environment["FEEDCACHE_SOAK"] == nil ? 41 : 1
+    private static let step = Soak.isOn ? 1 : 41
 
     @Test("is an error of the database, or is read past, and ends no process")
     func values() async throws {

@@ -1,5 +1,6 @@
 import FeedModel
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FeedCache
@@ -7,8 +8,7 @@ import Testing
 @Suite("What many syncs leave", .serialized, .timeLimit(.minutes(240)))
 struct LedgerGrowthTests {
     /// How many syncs; `FEEDCACHE_SYNCS` asks for more.
-    private static let syncs =
-        ProcessInfo.processInfo.environment["FEEDCACHE_SYNCS"].flatMap(Int.init).map { max(200, $0) } ?? 200
+    private static let syncs = max(200, Soak.number("FEEDCACHE_SYNCS") ?? 200)
     private static let tables = [
         "run", "run_collection", "history", "walk_progress", "whole_walk", "problem", "stream_mark",
     ]

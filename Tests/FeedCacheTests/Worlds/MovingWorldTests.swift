@@ -1,12 +1,10 @@
-import Foundation
 import TestSupport
 import Testing
 
 @Suite("Lists that change while they are read")
 struct MovingWorldTests {
     /// How many worlds of each kind are lived; `FEEDCACHE_WORLDS` asks for more.
-    private static let count =
-        ProcessInfo.processInfo.environment["FEEDCACHE_WORLDS"].flatMap(UInt64.init).map { max(1, $0) } ?? 60
+    private static let count = Soak.seeds("FEEDCACHE_WORLDS", sample: 60)
 
     private func live(_ motion: MovingWorld.Motion) async -> (worlds: Int, losses: Int) {
         var worlds = 0

@@ -1,12 +1,10 @@
-import Foundation
 import TestSupport
 import Testing
 
 @Suite("Lists that are odd all the time")
 struct OddWorldTests {
     /// How many worlds of each kind are lived; `FEEDCACHE_WORLDS` asks for more.
-    private static let count =
-        ProcessInfo.processInfo.environment["FEEDCACHE_WORLDS"].flatMap(UInt64.init).map { max(1, $0 / 17) } ?? 8
+    private static let count = max(1, Soak.seeds("FEEDCACHE_WORLDS", sample: 8 * 17) / 17)
 
     @Test(
         "nothing that the server has is removed, and two quiet syncs make the cache equal",

@@ -11,7 +11,7 @@ import Testing
 struct WindowWorldTests {
     /// A world for each: a sample, or as `FEEDCACHE_WORLDS` asks for, where that counts worlds of all kinds.
     private static let seeds = SeededGenerator.seeds(
-        ProcessInfo.processInfo.environment["FEEDCACHE_WORLDS"].flatMap(UInt64.init).map { max(24, $0 / 100) } ?? 24)
+        max(24, Soak.seeds("FEEDCACHE_WORLDS", sample: 24) / 100))
 
     /// Changes a list at random.
     private struct Mover {

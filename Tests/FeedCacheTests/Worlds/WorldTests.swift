@@ -1,12 +1,10 @@
-import Foundation
 import TestSupport
 import Testing
 
 @Suite("Random servers and clients")
 struct WorldTests {
     /// How many worlds are lived; `FEEDCACHE_WORLDS` asks for more.
-    private static let count =
-        ProcessInfo.processInfo.environment["FEEDCACHE_WORLDS"].flatMap(UInt64.init).map { max(1, $0) } ?? 40
+    private static let count = Soak.seeds("FEEDCACHE_WORLDS", sample: 40)
 
     @Test("whatever servers, networks and users do, the laws hold")
     func worlds() async {

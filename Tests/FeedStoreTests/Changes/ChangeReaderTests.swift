@@ -8,8 +8,7 @@ import Testing
 @Suite("The change stream")
 struct ChangeReaderTests {
     /// How many worlds of each length are lived; `FEEDCACHE_WORLDS` asks for more.
-    private static let count =
-        ProcessInfo.processInfo.environment["FEEDCACHE_WORLDS"].flatMap(UInt64.init).map { max(1, $0) } ?? 15
+    private static let count = Soak.seeds("FEEDCACHE_WORLDS", sample: 15)
 
     @Test("a mirror holds what the cache holds at every complete state, in every world", arguments: [30, 60, 120])
     func worlds(steps: Int) throws {

@@ -41,7 +41,8 @@ struct PostgreSQLCutTests: MirrorTesting {
         ).filter { $0.hasPrefix("cut ") || $0.hasPrefix("caches ") }
     }
 
-    @Test("lands whole or not at all, cut after each byte of the first line of each type, and within every line")
+    /// Cut after bytes of the first line of each type, and within every line.
+    @Test("lands whole or not at all, wherever it is cut")
     func bytes() async throws {
         try await withMirror(sizes: ListSizes(all: 160)) { fixture, _, server in
             let csv = Array(try await fixture.run("changes --format csv").output.utf8)
@@ -58,6 +59,7 @@ struct PostgreSQLCutTests: MirrorTesting {
             }
             cuts.removeAll { $0 >= csv.count - 2 }
             #expect(types.count > 5 && cuts.count > 2_000, "\(types.count) types, \(cuts.count) cuts")
+            cuts = Soak.calls(cuts.count, sample: 600).map { cuts[$0 - 1] }
             #expect(try load(file, cutAfter: cuts, server) == ["caches 0"])
             // The end of the last line, CR LF, is no part of what it says.
             #expect(try load(file, cutAfter: [csv.count - 2], server) == ["cut \(csv.count - 2) complete", "caches 1"])

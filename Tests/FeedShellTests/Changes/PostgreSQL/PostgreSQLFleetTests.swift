@@ -254,7 +254,7 @@ struct PostgreSQLFleetTests {
                 for (rate, least) in [(0.01, 0.9), (0.05, 0.93), (0.2, 0.93)] {
                     let held = try coverage(
                         server, caches: caches, sigma: sigma, rate: rate, correlation: correlation,
-                        trials: rate < 0.05 ? 4_000 : 2_000)
+                        trials: Soak.rounds(rate < 0.05 ? 4_000 : 2_000, sample: rate < 0.05 ? 1_000 : 500))
                     #expect(held >= least, "\(caches) caches, sigma \(sigma), rate \(rate): \(held)")
                 }
             }
