@@ -52,7 +52,7 @@ struct PathLookup {
     }
 
     private var bareIDs: PathFinding {
-        let ids = pages.compactMap(\.page).flatMap(PageComparison.ids)
+        let ids = pages.compactMap(\.page).flatMap(\.ids)
         let word = spec.id == .key ? ItemIDRule.keyWord : ItemIDRule.valueWord
         return PathFinding(
             key: "id", path: word, found: ids.count, total: pages.reduce(0) { $0 + ($1.page?.itemCount ?? 0) },

@@ -29,15 +29,18 @@ package struct DecodedPage: Sendable {
     ) {
         self.body = body
         self.items = items
-        self.rejectedCount = rejectedCount ?? items.count { $0.isRejected }
+        self.rejectedCount = rejectedCount ?? items.count { $0.id == nil }
         self.extraPlaces = extraPlaces
         self.ignored = ignored
         digest = LoopGuard.digest(of: items, in: body)
-        let keptRejections = self.rejectedCount == 0 ? 0 : items.count { $0.isRejected }
+        let keptRejections = self.rejectedCount == 0 ? 0 : items.count { $0.id == nil }
         listing = Listing(of: items, in: body, count: items.count + self.rejectedCount - keptRejections)
     }
 
     package var itemCount: Int { listing.count }
+
+    /// Of the items that have one, in their order.
+    package var ids: [String] { items.compactMap(\.id) }
 
     /// What is at the extra path of that number; `nil` if nothing is.
     package func extra(_ number: Int) -> JSONScalar? {
@@ -70,12 +73,6 @@ package struct DecodedPage: Sendable {
     }
 }
 
-extension DecodedItem {
-    fileprivate var isRejected: Bool {
-        if case .rejected = identity { true } else { false }
-    }
-}
-
 package struct DecodedItem: Hashable, Sendable {
     package let payload: Range<Int>
     package let identity: ItemIdentity
@@ -98,6 +95,11 @@ package struct DecodedItem: Hashable, Sendable {
         self.version = version
         self.isTombstone = isTombstone
         self.faults = faults
+    }
+
+    /// Nil where it is set aside as rejected.
+    package var id: String? {
+        if case .id(let id) = identity { id } else { nil }
     }
 }
 

@@ -61,7 +61,7 @@ package struct DetailFetcher: Sendable {
         ).decode(content, needsID: false)
         var found: [ExactText: FoundDetail] = [:]
         for item in page.items {
-            guard case .id(let id) = item.identity else { continue }
+            guard let id = item.id else { continue }
             found[ExactText(id)] = FoundDetail(page.payload(of: item), version: item.versionText)
         }
         return found

@@ -106,7 +106,7 @@ extension Paging {
         let nextField = bodyFields.firstIndex { $0.field == .next }
         let link = style == .link ? LinkHeader.next(in: headers.all("Link")).map(JSONScalar.string) : nil
         return PageMetadata(
-            itemCount: page.itemCount, lastID: lastID(in: page),
+            itemCount: page.itemCount, lastID: page.items.last { $0.id != nil }?.id,
             isNextPathMissing: fieldOfNext.map { find($0.field) == nil } ?? false,
             hasNext: hasNext.map { _ in find(.hasNext) ?? .null }, totalPages: find(.totalPages),
             next: find(.next) ?? link,
@@ -139,13 +139,6 @@ extension Paging {
 
     private var fieldOfNext: (field: Field, path: DottedPath)? {
         bodyFields.first { $0.field == .hasNext || $0.field == .next }
-    }
-
-    private func lastID(in page: DecodedPage) -> String? {
-        for item in page.items.reversed() {
-            if case .id(let id) = item.identity { return id }
-        }
-        return nil
     }
 
     private func lastFields(in page: DecodedPage) -> String? {
