@@ -82,7 +82,7 @@ struct PathLookup {
     private func inPages(_ key: String, _ place: Paging.Place) -> PathFinding {
         let values = pages.compactMap { page -> JSONScalar? in
             switch place {
-            case .body(let path): page.document.flatMap { document in document.value(at: path).map(document.scalar) }
+            case .body(let path): page.document?.scalar(at: path)
             case .header(let name): page.content.headers[name].map(JSONScalar.string)
             }
         }

@@ -125,6 +125,11 @@ package struct JSONDocument: Sendable {
         JSONScalar(bytes: bytes[range.clamped(to: 0..<bytes.count)])
     }
 
+    /// The value at a path from the root; nil where there is none.
+    package func scalar(at path: DottedPath) -> JSONScalar? {
+        value(at: path).map { scalar(at: $0) }
+    }
+
     /// The ID that the value at `range` is: a string that is not empty, or an integer as it was written. Nil for others,
     /// and for what `ItemRejection` refuses in the ID of an item: U+0000, half of a surrogate pair, too many bytes.
     package func identifier(at range: Range<Int>) -> String? {

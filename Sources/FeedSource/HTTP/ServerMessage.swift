@@ -20,9 +20,7 @@ package enum ServerMessage {
     static func line(in body: [UInt8], hiding secrets: SourceSecrets?) -> String? {
         guard let document = try? JSONDocument(body) else { return nil }
         for path in paths {
-            guard let place = document.value(at: path), case .string(let text) = document.scalar(at: place) else {
-                continue
-            }
+            guard case .string(let text) = document.scalar(at: path) else { continue }
             let line = harmless(text)
             if !line.isEmpty { return cut(secrets?.hide(in: line) ?? line) }
         }

@@ -42,7 +42,7 @@ package struct PageMetadata: Equatable, Sendable {
     }
 
     /// How many items the server says the list has. One that changes during a walk is a sign that the list moved.
-    package var reportedTotal: Int? { Self.count(total) }
+    package var reportedTotal: Int? { total?.count }
 
     /// Whether there are more pages; nil where the manifest has no `has_next`, or where what is there answers no such
     /// question.
@@ -59,21 +59,13 @@ package struct PageMetadata: Equatable, Sendable {
         }
     }
 
-    package var pageCount: Int? { Self.count(totalPages) }
+    package var pageCount: Int? { totalPages?.count }
 
     /// The length of the list where it is reported. One of 0 beside a page that holds something says nothing.
     var plausibleTotal: Int? { reportedTotal == 0 && itemCount > 0 ? nil : reportedTotal }
 
     /// The number of pages, in the same way.
     var plausiblePageCount: Int? { pageCount == 0 && itemCount > 0 ? nil : pageCount }
-
-    /// A whole number, as number or text, that is not negative.
-    private static func count(_ value: JSONScalar?) -> Int? {
-        switch value {
-        case .number(let text), .string(let text): Int(text).flatMap { $0 >= 0 ? $0 : nil }
-        default: nil
-        }
-    }
 }
 
 extension Paging {

@@ -138,11 +138,8 @@ extension DottedPath.Condition {
 
     private func isMet(by element: Range<Int>, in bytes: [UInt8]) -> Bool {
         guard let place = JSONDocument.member(field, of: element, in: bytes) else { return false }
-        switch JSONScalar(bytes: bytes[place]) {
-        case .string(let text), .number(let text): return text.utf8.elementsEqual(value.utf8)
-        case .bool(let isTrue): return value == (isTrue ? "true" : "false")
-        case .null: return value == "null"
-        case .array, .object: return false
-        }
+        let found = JSONScalar(bytes: bytes[place])
+        let text = found == .null ? "null" : found.plainText
+        return text?.utf8.elementsEqual(value.utf8) ?? false
     }
 }
