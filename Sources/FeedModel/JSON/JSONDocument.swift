@@ -17,6 +17,17 @@ package struct JSONDocument: Sendable {
         self.bytes = bytes
     }
 
+    /// The same, with another error in place of the syntax error.
+    package init<Failure: Error>(
+        _ bytes: [UInt8], orThrow failure: (JSONSyntaxError) -> Failure
+    ) throws(Failure) {
+        do {
+            try self.init(bytes)
+        } catch {
+            throw failure(error)
+        }
+    }
+
     /// Checks that `bytes` are one JSON text: RFC 8259 without exceptions, valid UTF-8, at most 512 levels deep, with
     /// an optional UTF-8 byte order mark.
     ///

@@ -114,8 +114,7 @@ package struct PageDecoder: Sendable {
 
     private func rows(_ selection: JSONSelection, in body: [UInt8]) throws(PageDecodingError) -> [Range<Int>] {
         if let rows = selection.rows { return rows }
-        let document: JSONDocument
-        do { document = try JSONDocument(body) } catch { throw .syntax(error) }
+        let document = try JSONDocument(body, orThrow: PageDecodingError.syntax)
         if document.isListOmitted(at: itemsPath) { return [] }
         throw .noItems(at: itemsPath, in: document, expecting: rowKind)
     }

@@ -50,12 +50,7 @@ struct ManifestProposal: Sendable {
     init(
         for content: PageContent, of source: ProposedSource, body: String?, resolved: ResolvedSource
     ) throws {
-        let document: JSONDocument
-        do {
-            document = try JSONDocument(content.body)
-        } catch {
-            throw SourceError(.malformed("the answer is \(error)"), url: content.url)
-        }
+        let document = try content.document()
         let finder = ListFinder(document: document)
         let lists = finder.lists()
         guard let list = lists.first(where: { $0.kind != .empty }) else {
