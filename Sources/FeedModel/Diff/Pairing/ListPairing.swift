@@ -14,6 +14,8 @@ struct ListPairing {
     var partners: [Int] = []
     /// The old indices without a partner, ascending.
     var unpairedOld: [Int] = []
+    private let oldCount: Int
+    private let newCount: Int
 
     /// Pairs two lists.
     ///
@@ -34,6 +36,7 @@ struct ListPairing {
         }
         self.head = head
         self.tail = tail
+        (oldCount, newCount) = (old.count, new.count)
         if !pairMiddle(old: old, new: new, mark: mark, identity: identity) {
             // An identity of the tail occurs before it too, where its occurrences may pair otherwise.
             self.tail = 0
@@ -134,9 +137,7 @@ struct ListPairing {
     }
 
     /// The old index of the element at `index` of the new list, nil if it has no partner.
-    ///
-    /// - Parameter newCount: the length of the new list.
-    func oldIndex(of index: Int, oldCount: Int, newCount: Int) -> Int? {
+    func oldIndex(of index: Int) -> Int? {
         if index < head { return index }
         if index >= newCount - tail { return index - newCount + oldCount }
         let partner = partners[index - head]
