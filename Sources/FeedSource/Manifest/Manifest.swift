@@ -49,9 +49,8 @@ package struct Manifest: Equatable, Sendable {
         ///
         /// - Throws: `ManifestError` that names the first variable that is not set, or empty.
         package func resolvedAccount(environment: [String: String]) throws(ManifestError) -> String? {
-            guard let account else { return nil }
             var filling = TemplateFilling(environment: environment, file: file)
-            return try filling.fill(account)
+            return try filling.fill(optional: account)
         }
     }
 
@@ -149,13 +148,11 @@ package struct Manifest: Equatable, Sendable {
             "source", orAdvise: "write a [source] table with name and base_url", root.table)
         let source = try Source(sourceTable, file: file)
         self.source = source
-        let sectionTable = try root.table("sections")
-        sections = try sectionTable.map { table throws(ManifestError) in try table.location("path") }
-        sectionShape =
-            try sectionTable.map { table throws(ManifestError) in try SectionShape(table) } ?? SectionShape()
-        events = try root.table("events").map { table throws(ManifestError) in try Events(table) }
-        ads = try root.table("ads").map { table throws(ManifestError) in try Ads(table) }
-        monitor = try root.table("monitor").map { table throws(ManifestError) in try Monitor(table) }
+        sections = try root.table("sections")?.location("path")
+        sectionShape = try root.table("sections", as: SectionShape.init) ?? SectionShape()
+        events = try root.table("events", as: Events.init)
+        ads = try root.table("ads", as: Ads.init)
+        monitor = try root.table("monitor", as: Monitor.init)
         let ledger = try root.table("keep")
         keep = LedgerLimit(
             runs: try ledger?.integer("runs") ?? LedgerLimit().runs,

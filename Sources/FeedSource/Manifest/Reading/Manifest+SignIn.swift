@@ -172,7 +172,7 @@ extension Manifest.Source.OAuth {
             tokenURL: try tokenURL.reading(address, in: filling.file, SourceURL.init(_:)),
             clientID: try filling.fill(clientID),
             clientSecret: try filling.fillSecret(clientSecret),
-            scope: try scope.map { scope throws(ManifestError) in try filling.fill(scope) })
+            scope: try filling.fill(optional: scope))
     }
 }
 

@@ -175,6 +175,14 @@ struct ManifestTable {
         }
     }
 
+    /// What `read` makes of a table; nil where the key is missing.
+    func table<Value>(
+        _ key: String, as read: (ManifestTable) throws(ManifestError) -> Value
+    ) throws(ManifestError) -> Value? {
+        guard let table = try table(key) else { return nil }
+        return try read(table)
+    }
+
     /// An array of tables; none where the key is missing.
     func tables(_ key: String) throws(ManifestError) -> [ManifestTable] {
         var tables: [ManifestTable] = []
