@@ -16,7 +16,7 @@ extension Manifest.Ads {
 
     private static func policy(_ table: ManifestTable) throws(ManifestError) -> [UInt8] {
         try table.checkKeys(as: ManifestKeys.policyTable)
-        let json = ManifestValue.table(table.values).json
+        let json = ManifestValue.table(table.values).json.bytes
         do {
             _ = try SlotPolicyReading(json)
             return json
