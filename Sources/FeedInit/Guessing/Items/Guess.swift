@@ -29,8 +29,5 @@ enum Sample {
         return texts.joined(separator: ", ")
     }
 
-    static func cut(_ text: String) -> String {
-        guard text.count > longest || text.unicodeScalars.count > 2 * longest else { return text }
-        return String(String.UnicodeScalarView(text.prefix(longest - 1).unicodeScalars.prefix(2 * longest))) + "…"
-    }
+    static func cut(_ text: String) -> String { ServerMessage.cut(text, to: longest) }
 }

@@ -17,9 +17,7 @@ enum TOMLText {
             case "\"": escaped += "\\\""
             case "\\": escaped += "\\\\"
             case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                escaped +=
-                    "\\u" + String(repeating: "0", count: 4 - String(scalar.value, radix: 16).count)
-                    + String(scalar.value, radix: 16)
+                escaped += "\\u" + String(scalar.value, radix: 16).zeroPadded(to: 4)
             default: escaped.unicodeScalars.append(scalar)
             }
         }
