@@ -72,16 +72,25 @@ package struct PageDecoder: Sendable {
     package func decode(_ body: [UInt8], needsID: Bool = true) throws -> DecodedPage {
         let selection = try select(in: body)
         let rows = try rows(selection, in: body)
-        var page = PageCollector(capacity: rows.count)
+        var items: [DecodedItem] = []
+        items.reserveCapacity(rows.count)
+        var rejectedCount = 0
+        var firstRejection: ItemRejection?
         for (row, range) in rows.enumerated() {
             if row % Self.cancellationStride == 0 { try Task.checkCancellation() }
-            page.add(item(row, at: range, in: body, selection))
+            let item = item(row, at: range, in: body, selection)
+            if case .rejected(let reason) = item.identity {
+                firstRejection = firstRejection ?? reason
+                rejectedCount += 1
+                if rejectedCount > DecodedPage.mostRejections { continue }
+            }
+            items.append(item)
         }
-        if needsID, let first = page.firstRejection, page.rejectedCount == rows.count {
-            throw PageDecodingError.noIDs(first: first, count: rows.count)
+        if needsID, let firstRejection, rejectedCount == rows.count {
+            throw PageDecodingError.noIDs(first: firstRejection, count: rows.count)
         }
         return DecodedPage(
-            body: body, items: page.items, rejectedCount: page.rejectedCount,
+            body: body, items: items, rejectedCount: rejectedCount,
             extraPlaces: (0..<extraCount).map(selection.value), ignored: ignored)
     }
 
@@ -171,25 +180,5 @@ extension JSONDocument {
             ["error", "errors"].contains(member.key) && member.scalar != .null
                 || !elements(of: member.value).isEmpty
         }
-    }
-}
-
-/// The items of a page as they are read, with only the first of those that are set aside.
-private struct PageCollector {
-    private(set) var items: [DecodedItem] = []
-    private(set) var rejectedCount = 0
-    private(set) var firstRejection: ItemRejection?
-
-    init(capacity: Int) {
-        items.reserveCapacity(capacity)
-    }
-
-    mutating func add(_ item: DecodedItem) {
-        if case .rejected(let reason) = item.identity {
-            firstRejection = firstRejection ?? reason
-            rejectedCount += 1
-            if rejectedCount > DecodedPage.mostRejections { return }
-        }
-        items.append(item)
     }
 }
