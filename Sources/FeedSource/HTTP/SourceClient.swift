@@ -153,7 +153,7 @@ package final class SourceClient: Sendable {
         _ request: TransportRequest, isTrusted: Bool, own: OwnParts
     ) async throws -> RedirectFollower.Answer {
         let answer = try await signedIn(request, isTrusted: isTrusted, own: own)
-        guard answer.isTrusted, let asked = SessionHeader.asked(by: answer.response) else { return answer }
+        guard answer.isTrusted, let asked = answer.response.askedSession else { return answer }
         session.withLock { $0 = asked }
         return try await signedIn(request, isTrusted: isTrusted, own: own)
     }

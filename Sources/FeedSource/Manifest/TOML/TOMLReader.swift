@@ -83,7 +83,7 @@ struct TOMLReader {
             place.table.entries[key.name] = .tables(TOMLTableArray(table))
         case .tables(let array):
             index = array.tables.count
-            array.append(table)
+            array.tables.append(table)
         default: throw taken(path, key)
         }
         try note(path + [.index(index)], at: key.start)
