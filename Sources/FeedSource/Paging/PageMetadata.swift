@@ -74,7 +74,7 @@ extension Paging {
     }
 
     /// Where the manifest names no total, that of a range of items counts (`items 0-9/25`, as PostgREST answers).
-    private func totalText(in headers: HeaderFields) -> JSONScalar? {
+    func totalText(in headers: HeaderFields) -> JSONScalar? {
         switch total {
         case .body: nil
         case .header(let name) where !HeaderFields.areEqual(name, HeaderFields.contentRange):

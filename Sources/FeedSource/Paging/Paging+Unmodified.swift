@@ -23,6 +23,7 @@ extension Paging {
     ) throws(SourceError) -> ListPage.Next {
         // The body, which is as it was, said that this is the last page.
         if hasNext != nil, stored == nil { return .end }
+        let said = PageMetadata(itemCount: itemsRead, total: totalText(in: headers))
         switch style {
         case .none, .cursor, .afterID: return ListPage.Next(stored)
         case .link:
@@ -44,21 +45,16 @@ extension Paging {
                 hasMore = count.map { number - firstNumber < $0 - 1 }
             } else {
                 guard case .header = total else { return ListPage.Next(stored) }
-                hasMore = plausibleTotal(in: headers, itemsRead: itemsRead).map { itemsRead < $0 }
+                hasMore = said.plausibleTotal.map { itemsRead < $0 }
             }
             guard let hasMore else { break }
             return ListPage.Next(hasMore && number < .max ? .number(number + 1) : nil)
         case .offset:
             guard hasNext == nil, case .header = total else { return ListPage.Next(stored) }
-            guard let total = plausibleTotal(in: headers, itemsRead: itemsRead) else { break }
+            guard let total = said.plausibleTotal else { break }
             return ListPage.Next(itemsRead < total ? stored ?? .number(itemsRead) : nil)
         }
         return stored == nil ? .unknown : ListPage.Next(stored)
-    }
-
-    /// What the headers say of the length of the list; nil for 0 beside items that were read.
-    private func plausibleTotal(in headers: HeaderFields, itemsRead: Int) -> Int? {
-        total(in: headers).flatMap { $0 == 0 && itemsRead > 0 ? nil : $0 }
     }
 }
 
