@@ -53,9 +53,6 @@ package struct ChangeToken: Equatable, Sendable {
         return "\(text).\(Self.checksum(of: text))"
     }
 
-    /// Reads a token.
-    ///
-    /// - Throws: `ChangeStreamError.malformedToken` where a part is missing or wrong, `.newerToken` where a later program wrote it.
     package init(text: String) throws(ChangeStreamError) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard text.utf8.count <= Self.longestText, let first = parts.first, first.hasPrefix(Self.prefix),

@@ -37,7 +37,6 @@ package struct TapComparison: Sendable {
     /// Takes the next exposure. O(1).
     ///
     /// - Parameters:
-    ///   - group: what was exposed.
     ///   - position: the row it was on, from 0.
     ///   - wasTapped: whether it was tapped, however often.
     ///   - isReturn: whether the reader has come back to the item in a session: it is not compared.

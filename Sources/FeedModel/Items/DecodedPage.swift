@@ -1,6 +1,5 @@
 package struct DecodedPage: Sendable {
-    /// The most items without a usable ID that are kept of a page. A hostile page may have
-    /// millions.
+    /// The most items without a usable ID that are kept of a page. A hostile page may have millions.
     package static let mostRejections = 100
 
     /// The body as it was received; the payloads of the items are ranges of it.
@@ -18,11 +17,8 @@ package struct DecodedPage: Sendable {
     private let extraPlaces: [Range<Int>?]
 
     /// - Parameters:
-    ///   - body: the body as it was received.
-    ///   - items: the elements of its list, of which no more than `mostRejections` are set aside.
     ///   - rejectedCount: how many are set aside in all; nil for as many as there are among `items`.
     ///   - extraPlaces: where in the body the extra paths of the decoder that read it lead, in their order.
-    ///   - ignored: what of its items does not count as a change.
     package init(
         body: [UInt8], items: [DecodedItem], rejectedCount: Int? = nil, extraPlaces: [Range<Int>?] = [],
         ignored: IgnoredFields? = nil
@@ -82,7 +78,6 @@ package struct DecodedItem: Hashable, Sendable {
     package let version: ItemVersion
     /// Whether it is a tombstone: the server says that the item is gone.
     package let isTombstone: Bool
-    /// What is wrong where its version and deletion mark should be.
     package let faults: ItemFaults
 
     package init(

@@ -9,15 +9,12 @@ package struct JSONDocument: Sendable {
     /// The one value of the text, without the white space (and byte order mark) around it.
     package let root: Range<Int>
 
-    /// Takes a text after checking it in full; see `validate`.
-    ///
-    /// - Throws: `JSONSyntaxError` where the bytes are not one JSON text.
     package init(_ bytes: [UInt8]) throws(JSONSyntaxError) {
         root = try Self.validate(bytes)
         self.bytes = bytes
     }
 
-    /// The same, with another error in place of the syntax error.
+    /// With another error in place of the syntax error.
     package init<Failure: Error>(
         _ bytes: [UInt8], orThrow failure: (JSONSyntaxError) -> Failure
     ) throws(Failure) {

@@ -2,8 +2,6 @@
 package enum FNV1a {
     package static let start: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    /// The hash of some bytes.
-    ///
     /// - Parameter hash: that of the bytes before them.
     package static func hash(_ bytes: some Sequence<UInt8>, after hash: UInt64 = start) -> UInt64 {
         var hash = hash

@@ -17,8 +17,6 @@ struct ListPairing {
     private let oldCount: Int
     private let newCount: Int
 
-    /// Pairs two lists.
-    ///
     /// - Parameters:
     ///   - mark: gives a number that elements of the same identity share, at less cost than a hash; nil where there is none.
     ///   - identity: gives what is compared and hashed of an element.
