@@ -19,11 +19,6 @@ package struct PageDecoder: Sendable {
     private static let cancellationStride = 4_096
 
     /// - Parameters:
-    ///   - items: where the list of items is in the body.
-    ///   - id: where an item's ID is.
-    ///   - version: where its version is: a number or a date, as `ItemVersion` reads them.
-    ///   - deleted: where it says that the item is gone; see `DeletionMark`.
-    ///   - ignored: what of an item does not count as a change.
     ///   - extras: where other things are in the body that the walk wants to know, such as `has_next_page`.
     ///   - maxItems: the most elements that the list may have.
     ///   - isBare: whether the list is an array even where IDs are keys, which no item has then.
@@ -45,11 +40,8 @@ package struct PageDecoder: Sendable {
         selector = JSONSelector(paths: extras, rows: items, columns: columns, rowKind: rowKind)
     }
 
-    /// Reads the body of an answer.
+    /// Reads the body of an answer; one without a body (204) is an empty page.
     ///
-    /// One without a body (204) is an empty page.
-    ///
-    /// - Parameter needsID: see `decode(_:needsID:)`.
     /// - Throws: `SourceError` (malformed or too large) with the URL of the answer; `CancellationError`.
     package func decode(_ content: PageContent, needsID: Bool = true) throws -> DecodedPage {
         if content.status == 204 { return DecodedPage(body: [], items: []) }

@@ -28,7 +28,6 @@ package enum PageDecodingError: Error, Hashable, Sendable {
         list == .elements ? "an array of items" : "an object of items by their IDs (@key)"
     }
 
-    /// The error about the answer of a request to `url`.
     package func sourceError(url: SourceURL) -> SourceError {
         switch self {
         case .tooManyItems(let limit): SourceError(.tooManyItems(limit: limit), url: url)

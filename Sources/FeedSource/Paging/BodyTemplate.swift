@@ -36,8 +36,6 @@ package struct BodyTemplate: Hashable, Sendable {
     }
 
     /// The same with a place for a parameter.
-    ///
-    /// - Throws: `TemplateFault` where it is no path, or cannot be set here.
     func admitting(_ parameter: String) throws(TemplateFault) -> BodyTemplate {
         let path: DottedPath
         do {

@@ -7,13 +7,9 @@ extension Paging {
     /// (RFC 9111 §4.3.4): a list may grow after a page whose own bytes, all that many a server's entity tag speaks of,
     /// stay the same. A 304 may leave them out; that does not make the page the last one.
     ///
-    /// - Parameters:
-    ///   - cursor: what the page was requested with.
+    /// - Parameters: as for `cursor(after:metadata:itemsRead:answeredBy:isTrusted:)`, and:
     ///   - headers: those of the 304.
     ///   - stored: what the page led to when it was read; nil where it was the last.
-    ///   - itemsRead: how many elements the lists of this walk's pages had so far, those of this page included.
-    ///   - url: where the 304 came from, after redirects; relative URLs start there.
-    ///   - isTrusted: whether it came from the source's origin, without a detour.
     /// - Returns: `unknown` where the page was the last one, and whether it still is would be said by headers that the 304
     ///   does not have: it has to be requested without a condition.
     /// - Throws: `SourceError` (malformed) if what names the next page is nothing to ask for.

@@ -16,9 +16,6 @@ struct Login: Hashable, Sendable {
         HeaderFields.Field(name: form.header, value: form.value.replacing(Self.place, with: token))
     }
 
-    /// The token in an answer.
-    ///
-    /// - Throws: `SourceError` where the answer is none that signs in.
     func accessToken(
         in response: TransportResponse, secrets: SourceSecrets?, now: Instant
     ) throws(SourceError) -> AccessToken {

@@ -64,9 +64,7 @@ struct TLSFiles: Hashable, Sendable {
         return configuration
     }
 
-    /// Reads all files.
-    ///
-    /// - Throws: `Fault` for the first that cannot be used.
+    /// Reads all files, up to the first that cannot be used.
     func check() throws(Fault) {
         guard let configuration = try configuration(showsCertificate: true) else { return }
         let file = key ?? authorities ?? systemFile ?? systemFolder

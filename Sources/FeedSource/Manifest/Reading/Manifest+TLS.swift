@@ -44,8 +44,6 @@ extension Manifest.Source {
     }
 
     /// Reads the files where connections need them.
-    ///
-    /// - Throws: `ManifestError` for the first that cannot be used.
     func checkTLS(environment: [String: String], base: SourceURL) throws(ManifestError) {
         guard tls != nil || base.origin.scheme == .https else { return }
         let files = try tlsFiles(environment: environment)

@@ -101,9 +101,6 @@ extension ValueTemplate {
 
 extension Manifest {
     /// The source with everything filled in that a run needs.
-    ///
-    /// - Throws: `ManifestError` with file, line and key of the first text whose variable is not set, or empty, or whose
-    ///   value makes no sense there.
     package func resolved(environment: [String: String]) throws(ManifestError) -> ResolvedSource {
         try ResolvedSource(self, environment: environment)
     }
