@@ -150,9 +150,7 @@ package struct JSONDocument: Sendable {
     package func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
         bytes[range.clamped(to: 0..<bytes.count)]
     }
-}
 
-extension JSONDocument {
     /// The number at `range` where it has no fraction (`3` and `3.0`, not `3.5`) and fits.
     package func wholeNumber(at range: Range<Int>) -> Int? {
         guard case .number(let text) = scalar(at: range) else { return nil }

@@ -33,9 +33,7 @@ package enum JSONScalar: Hashable, Sendable {
         case .object: "an object"
         }
     }
-}
 
-extension JSONScalar {
     /// The text where it can name something: a string that is not empty, or an integer as it was written.
     package var identifier: String? {
         switch self {

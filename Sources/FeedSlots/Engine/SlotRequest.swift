@@ -15,9 +15,7 @@ package enum SlotAnswer: Hashable, Sendable {
     case ad(id: String, payload: String)
     /// No fill, an error, or no answer in time.
     case failed
-}
 
-extension SlotAnswer {
     /// Reads an ad server's answer: a JSON object with an `id`, all of it payload.
     ///
     /// - Throws: `SlotAnswerError` where the body is not such an object.

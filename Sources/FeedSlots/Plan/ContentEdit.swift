@@ -73,9 +73,7 @@ package struct ContentEdit: Equatable, Sendable {
             runs.append(Run(old: old, new: new, count: count))
         }
     }
-}
 
-extension ContentEdit {
     /// The new place of an old item that stayed; nil where it moved or is gone. O(log runs).
     func newIndex(ofStaying old: Int) -> Int? {
         let index = runCount(startingUpTo: old) - 1

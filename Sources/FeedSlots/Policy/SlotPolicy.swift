@@ -88,9 +88,7 @@ package struct SlotPolicy: Hashable, Sendable {
 
     /// From a repeating slot to the next: `every`, or `minGap` where that is more, since an ad nearer would be hidden.
     var spacing: Int? { every.map { Swift.max($0, minGap) } }
-}
 
-extension SlotPolicy {
     package static let greatest = 1_000_000_000
     private static let mostFixedRows = 10_000
 

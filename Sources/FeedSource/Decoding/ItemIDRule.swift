@@ -33,11 +33,9 @@ package enum ItemIDRule: Hashable, Sendable {
             for path in paths { fingerprint.add(path.description) }
         }
     }
-}
 
-// MARK: Reading
+    // MARK: Reading
 
-extension ItemIDRule {
     /// The ID of an item, or why it has none.
     ///
     /// - Parameters:

@@ -34,9 +34,7 @@ package enum PageDecodingError: Error, Hashable, Sendable {
         case .syntax, .noItems, .noIDs: SourceError(.malformed(message), url: url)
         }
     }
-}
 
-extension PageDecodingError {
     /// What lies at `path` in a checked document instead of a list.
     static func noItems(
         at path: DottedPath, in document: JSONDocument, expecting kind: JSONScan.Kind

@@ -41,9 +41,7 @@ package enum ListWindow: Hashable, Sendable {
         else { return nil }
         return date
     }
-}
 
-extension ListWindow {
     init(_ table: ManifestTable) throws(ManifestError) {
         if let count = try table.integer("newest") {
             for key in ["days", "by"] where table.has(key) {

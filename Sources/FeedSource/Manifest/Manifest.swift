@@ -175,9 +175,7 @@ package struct Manifest: Equatable, Sendable {
         manifest.source.name = name
         return manifest
     }
-}
 
-extension Manifest {
     /// Warns of secrets that are written out: in tables of headers or parameters, and in the queries of paths.
     static func literalSecrets(named: [ManifestTable], paths: [ManifestTable]) -> [ManifestWarning] {
         named.flatMap(warnings(ofValues:)) + paths.compactMap(warning(ofPath:))

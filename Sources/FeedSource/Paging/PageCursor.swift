@@ -31,9 +31,7 @@ package enum PageCursor: Hashable, Sendable {
 
         package var text: String { value.plainText ?? "" }
     }
-}
 
-extension PageCursor {
     /// Reads what `text` wrote; nil if that is something else.
     package init?(text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

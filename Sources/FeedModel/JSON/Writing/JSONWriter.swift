@@ -89,11 +89,9 @@ package struct JSONWriter {
         bytes.append(bracket)
         needsComma = true
     }
-}
 
-// MARK: - Strings
+    // MARK: Strings
 
-extension JSONWriter {
     /// Appends `text` as a JSON string with its quotes.
     ///
     /// Escapes what RFC 8259 §7 demands and no more: the quote, the backslash and U+0000 to U+001F, in their short form

@@ -14,6 +14,8 @@ struct TLSFiles: Hashable, Sendable {
         let file: File
         let reason: String
         let isMissing: Bool
+
+        var message: String { "\(file.name) names “\(file.path)”, which \(reason)" }
     }
 
     /// Certificates that are trusted beside the others.
@@ -100,8 +102,4 @@ struct TLSFiles: Hashable, Sendable {
             file: file, reason: isMissing ? "does not exist" : "cannot be read: \(String(cString: strerror(errno)))",
             isMissing: isMissing)
     }
-}
-
-extension TLSFiles.Fault {
-    var message: String { "\(file.name) names “\(file.path)”, which \(reason)" }
 }

@@ -141,11 +141,9 @@ extension SourceURL {
         }
         return with(path: path, query: parts.isEmpty ? query : parts.joined(separator: "&"))
     }
-}
 
-// MARK: Secrets
+    // MARK: Secrets
 
-extension SourceURL {
     package init(base text: String) throws(SourceURLError) {
         try self.init(text)
         if query != nil || text.contains("#") { throw .baseWithQuery }
