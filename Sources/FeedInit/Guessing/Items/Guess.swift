@@ -19,10 +19,10 @@ enum Sample {
         }
     }
 
-    /// The first few values that differ.
-    static func texts(_ values: [JSONScalar], most: Int = 2) -> String {
+    /// The first two values that differ.
+    static func texts(_ values: [JSONScalar]) -> String {
         var texts: [String] = []
-        for value in values.prefix(ListFinder.mostElements) where texts.count < most {
+        for value in values.prefix(ListFinder.mostElements) where texts.count < 2 {
             let text = text(value)
             if !texts.contains(text) { texts.append(text) }
         }
