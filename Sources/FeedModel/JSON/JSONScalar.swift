@@ -38,7 +38,7 @@ package enum JSONScalar: Hashable, Sendable {
     package var identifier: String? {
         switch self {
         case .string(let text) where !text.isEmpty: text
-        case .number(let text) where text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || (48...57).contains($0) }): text
+        case .number(let text) where text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || $0.isDigit }): text
         default: nil
         }
     }

@@ -66,7 +66,7 @@ package enum RetryAfter {
 
     /// `1*DIGIT`, no more than a day however many digits there are.
     private static func delaySeconds(_ bytes: ArraySlice<UInt8>) -> Int64? {
-        guard !bytes.isEmpty, bytes.allSatisfy(URLText.isDigit) else { return nil }
+        guard !bytes.isEmpty, bytes.allSatisfy(\.isDigit) else { return nil }
         return min(Int64(String(decoding: bytes, as: UTF8.self)) ?? maximumDelay, maximumDelay)
     }
 }

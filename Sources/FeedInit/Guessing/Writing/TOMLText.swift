@@ -37,7 +37,7 @@ enum TOMLText {
     static func key(_ name: String) -> String {
         let isBare =
             !name.isEmpty
-            && name.utf8.allSatisfy { URLText.isLetter($0) || URLText.isDigit($0) || "-_".utf8.contains($0) }
+            && name.utf8.allSatisfy { $0.isLetter || $0.isDigit || "-_".utf8.contains($0) }
         return isBare ? name : string(name)
     }
 

@@ -4,16 +4,8 @@ import FeedModel
 package enum URLText {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    package static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-    }
-
-    package static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
-
     private static func isUnreserved(_ byte: UInt8) -> Bool {
-        isLetter(byte) || isDigit(byte) || "-._~".utf8.contains(byte)
+        byte.isLetter || byte.isDigit || "-._~".utf8.contains(byte)
     }
 
     static func isPathCharacter(_ byte: UInt8) -> Bool {
