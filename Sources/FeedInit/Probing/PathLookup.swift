@@ -35,11 +35,11 @@ struct PathLookup {
         }
         findings += spec.paging.places.map { inPages($0.key, $0.place) }
         if let detail = spec.detail, let details {
-            let sample = details.found.first.map { ServerMessage.harmless(String(decoding: $0.bytes, as: UTF8.self)) }
+            let sample = details.found.first.map { Sample.line(String(decoding: $0.bytes, as: UTF8.self)) }
             findings.append(
                 PathFinding(
                     key: "detail.path", path: detail.path, found: details.found.count, total: details.count,
-                    sample: sample.map(Sample.cut)))
+                    sample: sample))
         }
         return findings
     }

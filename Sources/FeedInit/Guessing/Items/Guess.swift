@@ -13,7 +13,7 @@ enum Sample {
 
     static func text(_ value: JSONScalar) -> String {
         switch value {
-        case .string(let text): "\"\(cut(ServerMessage.harmless(text)))\""
+        case .string(let text): "\"\(line(text))\""
         case .number(let text): cut(text)
         case .bool, .null, .array, .object: value.kindName
         }
@@ -30,4 +30,6 @@ enum Sample {
     }
 
     static func cut(_ text: String) -> String { ServerMessage.cut(text, to: longest) }
+
+    static func line(_ text: String) -> String { cut(ServerMessage.harmless(text)) }
 }
