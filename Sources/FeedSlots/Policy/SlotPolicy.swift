@@ -36,7 +36,6 @@ package struct SlotPolicy: Hashable, Sendable {
     package private(set) var visible = 0.5
     /// For how long it has to be on screen without a break.
     package private(set) var dwell = Duration.seconds(1)
-    /// Where an ad may appear while the list is on screen.
     package private(set) var insertion = Insertion.below
 
     /// `fixed`, and one more row for `first` where there is no `every`.
