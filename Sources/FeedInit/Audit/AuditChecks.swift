@@ -60,11 +60,10 @@ extension AuditPage {
 
 extension AuditItem {
     var name: String { "“\(Sample.cut(id))”" }
-    var versionName: String { Sample.cut(decoded.versionText ?? "none") }
 
     func proof(_ said: String? = nil) -> AuditFinding.Proof {
         page.proof(said.map { "\(name) \($0)" } ?? "with \(name)")
     }
 
-    var proofOfVersion: AuditFinding.Proof { proof("has version \(versionName)") }
+    var proofOfVersion: AuditFinding.Proof { proof("has version \(Sample.cut(decoded.versionText ?? "none"))") }
 }

@@ -119,9 +119,7 @@ struct AuditPage: Sendable {
 
     /// Those that have an ID.
     var items: [AuditItem] {
-        decoded.items.compactMap { item in
-            if case .id(let id) = item.identity { AuditItem(id: id, decoded: item, page: self) } else { nil }
-        }
+        decoded.items.compactMap { item in item.id.map { AuditItem(id: $0, decoded: item, page: self) } }
     }
 
     var isSortedByID: Bool {

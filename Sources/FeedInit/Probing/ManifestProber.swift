@@ -66,7 +66,7 @@ struct ManifestProber: Sendable {
         }
         var details: (found: [FoundDetail], count: Int)?
         if let fetcher = DetailFetcher(spec: spec, source: source, client: client) {
-            let ids = pages.compactMap(\.page).flatMap(PageComparison.ids).prefix(
+            let ids = pages.compactMap(\.page).flatMap(\.ids).prefix(
                 fetcher.detail.batch.map { min($0, 2) } ?? 1)
             do {
                 try await client.pauseBetweenProbes()

@@ -9,16 +9,11 @@ struct PageComparison: Equatable, Sendable {
     let repeated: Int
 
     init(_ first: DecodedPage, _ second: DecodedPage) {
-        let known = Set(Self.ids(of: first))
-        let ids = Self.ids(of: second)
-        repeated = ids.count { known.contains($0) }
-        others = ids.count - repeated
+        let known = Set(first.ids)
+        repeated = second.ids.count { known.contains($0) }
+        others = second.ids.count - repeated
     }
 
     /// Whether the second page is there and has nothing new.
     var isSame: Bool { others == 0 && repeated > 0 }
-
-    static func ids(of page: DecodedPage) -> [String] {
-        page.items.compactMap { if case .id(let id) = $0.identity { id } else { nil } }
-    }
 }

@@ -35,11 +35,11 @@ struct PathLookup {
         }
         findings += spec.paging.places.map { inPages($0.key, $0.place) }
         if let detail = spec.detail, let details {
-            let sample = details.found.first.map { ServerMessage.harmless(String(decoding: $0.bytes, as: UTF8.self)) }
+            let sample = details.found.first.map { Sample.line(String(decoding: $0.bytes, as: UTF8.self)) }
             findings.append(
                 PathFinding(
                     key: "detail.path", path: detail.path, found: details.found.count, total: details.count,
-                    sample: sample.map(Sample.cut)))
+                    sample: sample))
         }
         return findings
     }
@@ -52,7 +52,7 @@ struct PathLookup {
     }
 
     private var bareIDs: PathFinding {
-        let ids = pages.compactMap(\.page).flatMap(PageComparison.ids)
+        let ids = pages.compactMap(\.page).flatMap(\.ids)
         let word = spec.id == .key ? ItemIDRule.keyWord : ItemIDRule.valueWord
         return PathFinding(
             key: "id", path: word, found: ids.count, total: pages.reduce(0) { $0 + ($1.page?.itemCount ?? 0) },
@@ -82,7 +82,7 @@ struct PathLookup {
     private func inPages(_ key: String, _ place: Paging.Place) -> PathFinding {
         let values = pages.compactMap { page -> JSONScalar? in
             switch place {
-            case .body(let path): page.document.flatMap { document in document.value(at: path).map(document.scalar) }
+            case .body(let path): page.document?.scalar(at: path)
             case .header(let name): page.content.headers[name].map(JSONScalar.string)
             }
         }

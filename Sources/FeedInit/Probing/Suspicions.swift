@@ -65,7 +65,7 @@ struct Suspicions {
         let missing = found([.missingID: rejected > 0 ? "\(rejected) of \(count) items have no usable ID" : nil])
         return missing
             + decoded.enumerated().flatMap { number, page in
-                let ids = PageComparison.ids(of: page)
+                let ids = page.ids
                 let repeated = ids.count - Set(ids).count
                 let message = "page \(number + 1) has \(repeated.of("item")) with an ID of another one there"
                 return found([.duplicateIDs: repeated > 0 ? message : nil])
@@ -74,7 +74,7 @@ struct Suspicions {
 
     private var versions: [Suspicion] {
         guard let path = spec.version, count > 0 else { return [] }
-        let items = decoded.flatMap(\.items).filter { if case .id = $0.identity { true } else { false } }
+        let items = decoded.flatMap(\.items).filter { $0.id != nil }
         let present = lookup.values(at: path).count
         let readable = items.map(\.version).filter { $0 != .none }
         let (missing, unreadable) = (items.count - present, min(present, items.count) - readable.count)

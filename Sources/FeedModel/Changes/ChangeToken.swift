@@ -53,9 +53,6 @@ package struct ChangeToken: Equatable, Sendable {
         return "\(text).\(Self.checksum(of: text))"
     }
 
-    /// Reads a token.
-    ///
-    /// - Throws: `ChangeStreamError.malformedToken` where a part is missing or wrong, `.newerToken` where a later program wrote it.
     package init(text: String) throws(ChangeStreamError) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard text.utf8.count <= Self.longestText, let first = parts.first, first.hasPrefix(Self.prefix),
@@ -75,10 +72,7 @@ package struct ChangeToken: Equatable, Sendable {
 
     private static func isCache(_ text: Substring) -> Bool {
         (1...longestCache).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                    || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-            }
+            && text.utf8.allSatisfy { $0.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
     }
 
     /// Tells a token from one that was cut short or mistyped.

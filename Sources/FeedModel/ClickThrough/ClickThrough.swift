@@ -4,9 +4,7 @@
 /// one tapped impression. A tap without an impression (the row had not been visible for long enough) is in
 /// `uncountedTaps` and not in the rate. It does not become an impression, since that would favour tapped rows.
 package struct ClickThrough: Hashable, Sendable {
-    /// How often it was seen, 0 or more.
     package let impressions: Int
-    /// How many of the impressions were tapped, once or more often.
     package let taps: Int
     /// Taps that are not in the rate: further ones of an impression, and those without one.
     package let uncountedTaps: Int

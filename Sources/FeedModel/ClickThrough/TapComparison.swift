@@ -14,10 +14,8 @@ package enum ComparedGroup: Hashable, Sendable, CaseIterable {
 /// two groups are paired; pairs in which one of the two was tapped are the evidence. See `OddsRatioEvidence` for the
 /// method, its assumption, its proof and its literature. A position that only one group was at does not count.
 ///
-/// Law: without a difference, the chance that a difference is ever claimed is at most 5 %, over all looks, if at each
-/// position every exposure is tapped with the same chance, whatever happened before. What is exposed next may depend on
-/// the taps: with independent taps, with position bias, and in the cascade model, where a tap ends the look further
-/// down.
+/// Law: without a difference, the chance that a difference is ever claimed is at most 5 %, over all looks: with
+/// independent taps, with position bias, and in the cascade model, where a tap ends the look further down.
 ///
 /// An exposure counts as untapped until its tap comes, which takes seconds.
 ///
@@ -37,7 +35,6 @@ package struct TapComparison: Sendable {
     /// Takes the next exposure. O(1).
     ///
     /// - Parameters:
-    ///   - group: what was exposed.
     ///   - position: the row it was on, from 0.
     ///   - wasTapped: whether it was tapped, however often.
     ///   - isReturn: whether the reader has come back to the item in a session: it is not compared.

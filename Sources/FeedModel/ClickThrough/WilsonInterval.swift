@@ -4,9 +4,7 @@
 /// Laws: `0 <= low <= proportion <= high <= 1`; without trials the interval is 0 to 1. Unlike the
 /// estimate plus or minus two standard errors, it is useful for few trials, and where none or all succeed.
 package struct WilsonInterval: Hashable, Sendable {
-    /// The lower end, 0 to 1.
     package let low: Double
-    /// The upper end, 0 to 1.
     package let high: Double
 
     /// The 97.5 % point of the normal distribution.

@@ -10,7 +10,7 @@ extension Changeset {
         sectionDeletes = sections.unpairedOld
         sectionMoves = sections.moves()
         for index in new.indices {
-            guard let oldIndex = sections.oldIndex(of: index, oldCount: old.count, newCount: new.count) else {
+            guard let oldIndex = sections.oldIndex(of: index) else {
                 sectionInserts.append(index)
                 continue
             }
@@ -42,7 +42,7 @@ extension Changeset {
         }
         for row in new.indices {
             let position = RowPosition(section: newSection, row: row)
-            guard let oldRow = pairing.oldIndex(of: row, oldCount: old.count, newCount: new.count) else {
+            guard let oldRow = pairing.oldIndex(of: row) else {
                 inserts.append(position)
                 continue
             }
@@ -62,7 +62,7 @@ extension Changeset {
             let newFirst = newStrays.first, let newLast = newStrays.last
         else { return }
         // Rows without a partner in one and the same section have none there.
-        let home = sections.oldIndex(of: newFirst.section, oldCount: old.count, newCount: new.count)
+        let home = sections.oldIndex(of: newFirst.section)
         if oldFirst.section == oldLast.section, newFirst.section == newLast.section, home == oldFirst.section { return }
 
         let pairing = ListPairing(
@@ -75,8 +75,7 @@ extension Changeset {
         inserts.removeAll(keepingCapacity: true)
         for index in newStrays.indices {
             let newPosition = newStrays[index]
-            let partner = pairing.oldIndex(of: index, oldCount: oldStrays.count, newCount: newStrays.count)
-            if let partner {
+            if let partner = pairing.oldIndex(of: index) {
                 let pair = OffsetPair(old: oldStrays[partner], new: newPosition)
                 moves.append(pair)
                 let oldRow = old[pair.old.section].rows[pair.old.row]

@@ -35,6 +35,21 @@ public struct Changeset: Hashable, Sendable {
         sectionDeletes.count + sectionInserts.count + sectionMoves.count + sectionUpdates.count
             + deletes.count + inserts.count + moves.count + updates.count
     }
+
+    /// The document of `diff --json`.
+    package var json: JSONValue {
+        func pairs<Offset>(_ pairs: [OffsetPair<Offset>], _ value: (Offset) -> JSONValue) -> JSONValue {
+            .array(pairs.map { .array([value($0.old), value($0.new)]) })
+        }
+        func number(_ value: Int) -> JSONValue { .number(value) }
+        return .object([
+            ("section_deletes", .array(sectionDeletes.map(number))),
+            ("section_inserts", .array(sectionInserts.map(number))),
+            ("section_moves", pairs(sectionMoves, number)), ("section_updates", pairs(sectionUpdates, number)),
+            ("deletes", .array(deletes.map(\.json))), ("inserts", .array(inserts.map(\.json))),
+            ("moves", pairs(moves, \.json)), ("updates", pairs(updates, \.json)),
+        ])
+    }
 }
 
 /// The position of a row: the section in its feed and the row in its section, both from 0.
@@ -46,6 +61,8 @@ public struct RowPosition: Hashable, Comparable, Sendable {
 
     /// A position.
     public init(section: Int, row: Int) { (self.section, self.row) = (section, row) }
+
+    package var json: JSONValue { .array([.number(section), .number(row)]) }
 
     /// The order of the screen.
     public static func < (left: RowPosition, right: RowPosition) -> Bool {
@@ -99,25 +116,4 @@ package protocol DiffableSection {
 
     /// The section with the same identity and header around other rows.
     func with(rows: [Row]) -> Self
-}
-
-extension Changeset {
-    /// The document of `diff --json`.
-    package var json: JSONValue {
-        func pairs<Offset>(_ pairs: [OffsetPair<Offset>], _ value: (Offset) -> JSONValue) -> JSONValue {
-            .array(pairs.map { .array([value($0.old), value($0.new)]) })
-        }
-        func number(_ value: Int) -> JSONValue { .number(value) }
-        return .object([
-            ("section_deletes", .array(sectionDeletes.map(number))),
-            ("section_inserts", .array(sectionInserts.map(number))),
-            ("section_moves", pairs(sectionMoves, number)), ("section_updates", pairs(sectionUpdates, number)),
-            ("deletes", .array(deletes.map(\.json))), ("inserts", .array(inserts.map(\.json))),
-            ("moves", pairs(moves, \.json)), ("updates", pairs(updates, \.json)),
-        ])
-    }
-}
-
-extension RowPosition {
-    package var json: JSONValue { .array([.number(section), .number(row)]) }
 }

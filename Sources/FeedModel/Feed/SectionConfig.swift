@@ -8,16 +8,8 @@ package struct SectionConfig: Equatable, Sendable {
     /// In the order of the screen; IDs are unique.
     package let sections: [Section]
 
-    /// Reads an answer of the server.
-    ///
-    /// - Throws: `SectionConfigError` where any part of it is wrong.
     package init(_ body: [UInt8], shape: SectionShape = SectionShape()) throws(SectionConfigError) {
-        let document: JSONDocument
-        do {
-            document = try JSONDocument(body)
-        } catch {
-            throw .malformed("\(error)")
-        }
+        let document = try JSONDocument(body) { SectionConfigError.malformed("\($0)") }
         guard let list = document.value(at: shape.items), document.scalar(at: list) == .array else {
             throw .misshapen("it should have an array at “\(shape.items)”")
         }

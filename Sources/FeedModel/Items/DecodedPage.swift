@@ -1,6 +1,5 @@
 package struct DecodedPage: Sendable {
-    /// The most items without a usable ID that are kept of a page. A hostile page may have
-    /// millions.
+    /// The most items without a usable ID that are kept of a page. A hostile page may have millions.
     package static let mostRejections = 100
 
     /// The body as it was received; the payloads of the items are ranges of it.
@@ -18,26 +17,26 @@ package struct DecodedPage: Sendable {
     private let extraPlaces: [Range<Int>?]
 
     /// - Parameters:
-    ///   - body: the body as it was received.
-    ///   - items: the elements of its list, of which no more than `mostRejections` are set aside.
     ///   - rejectedCount: how many are set aside in all; nil for as many as there are among `items`.
     ///   - extraPlaces: where in the body the extra paths of the decoder that read it lead, in their order.
-    ///   - ignored: what of its items does not count as a change.
     package init(
         body: [UInt8], items: [DecodedItem], rejectedCount: Int? = nil, extraPlaces: [Range<Int>?] = [],
         ignored: IgnoredFields? = nil
     ) {
         self.body = body
         self.items = items
-        self.rejectedCount = rejectedCount ?? items.count { $0.isRejected }
+        self.rejectedCount = rejectedCount ?? items.count { $0.id == nil }
         self.extraPlaces = extraPlaces
         self.ignored = ignored
         digest = LoopGuard.digest(of: items, in: body)
-        let keptRejections = self.rejectedCount == 0 ? 0 : items.count { $0.isRejected }
+        let keptRejections = self.rejectedCount == 0 ? 0 : items.count { $0.id == nil }
         listing = Listing(of: items, in: body, count: items.count + self.rejectedCount - keptRejections)
     }
 
     package var itemCount: Int { listing.count }
+
+    /// Of the items that have one, in their order.
+    package var ids: [String] { items.compactMap(\.id) }
 
     /// What is at the extra path of that number; `nil` if nothing is.
     package func extra(_ number: Int) -> JSONScalar? {
@@ -70,12 +69,6 @@ package struct DecodedPage: Sendable {
     }
 }
 
-extension DecodedItem {
-    fileprivate var isRejected: Bool {
-        if case .rejected = identity { true } else { false }
-    }
-}
-
 package struct DecodedItem: Hashable, Sendable {
     package let payload: Range<Int>
     package let identity: ItemIdentity
@@ -85,7 +78,6 @@ package struct DecodedItem: Hashable, Sendable {
     package let version: ItemVersion
     /// Whether it is a tombstone: the server says that the item is gone.
     package let isTombstone: Bool
-    /// What is wrong where its version and deletion mark should be.
     package let faults: ItemFaults
 
     package init(
@@ -98,6 +90,11 @@ package struct DecodedItem: Hashable, Sendable {
         self.version = version
         self.isTombstone = isTombstone
         self.faults = faults
+    }
+
+    /// Nil where it is set aside as rejected.
+    package var id: String? {
+        if case .id(let id) = identity { id } else { nil }
     }
 }
 

@@ -9,12 +9,20 @@ package struct JSONDocument: Sendable {
     /// The one value of the text, without the white space (and byte order mark) around it.
     package let root: Range<Int>
 
-    /// Takes a text after checking it in full; see `validate`.
-    ///
-    /// - Throws: `JSONSyntaxError` where the bytes are not one JSON text.
     package init(_ bytes: [UInt8]) throws(JSONSyntaxError) {
         root = try Self.validate(bytes)
         self.bytes = bytes
+    }
+
+    /// With another error in place of the syntax error.
+    package init<Failure: Error>(
+        _ bytes: [UInt8], orThrow failure: (JSONSyntaxError) -> Failure
+    ) throws(Failure) {
+        do {
+            try self.init(bytes)
+        } catch {
+            throw failure(error)
+        }
     }
 
     /// Checks that `bytes` are one JSON text: RFC 8259 without exceptions, valid UTF-8, at most 512 levels deep, with
@@ -125,6 +133,11 @@ package struct JSONDocument: Sendable {
         JSONScalar(bytes: bytes[range.clamped(to: 0..<bytes.count)])
     }
 
+    /// The value at a path from the root; nil where there is none.
+    package func scalar(at path: DottedPath) -> JSONScalar? {
+        value(at: path).map { scalar(at: $0) }
+    }
+
     /// The ID that the value at `range` is: a string that is not empty, or an integer as it was written. Nil for others,
     /// and for what `ItemRejection` refuses in the ID of an item: U+0000, half of a surrogate pair, too many bytes.
     package func identifier(at range: Range<Int>) -> String? {
@@ -137,9 +150,7 @@ package struct JSONDocument: Sendable {
     package func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
         bytes[range.clamped(to: 0..<bytes.count)]
     }
-}
 
-extension JSONDocument {
     /// The number at `range` where it has no fraction (`3` and `3.0`, not `3.5`) and fits.
     package func wholeNumber(at range: Range<Int>) -> Int? {
         guard case .number(let text) = scalar(at: range) else { return nil }

@@ -33,17 +33,33 @@ package enum JSONScalar: Hashable, Sendable {
         case .object: "an object"
         }
     }
-}
 
-extension JSONScalar {
     /// The text where it can name something: a string that is not empty, or an integer as it was written.
     package var identifier: String? {
         switch self {
         case .string(let text) where !text.isEmpty: text
-        case .number(let text) where text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || (48...57).contains($0) }): text
+        case .number(let text) where text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || $0.isDigit }): text
         default: nil
         }
     }
+
+    /// A string, a number as it was written, `true` or `false`; nil for null, an array and an object.
+    package var plainText: String? {
+        switch self {
+        case .string(let text), .number(let text): text
+        case .bool(let value): value ? "true" : "false"
+        case .null, .array, .object: nil
+        }
+    }
+
+    /// A whole number, as number or text, that is not negative.
+    package var count: Int? {
+        switch self {
+        case .string(let text), .number(let text): Int(text).flatMap { $0 >= 0 ? $0 : nil }
+        case .null, .bool, .array, .object: nil
+        }
+    }
+
     /// The text where it is a version: a number, or a text that is one or a date.
     package var versionText: String? {
         switch self {

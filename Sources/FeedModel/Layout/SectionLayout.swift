@@ -17,11 +17,7 @@ package enum SectionLayout: String, CaseIterable, Sendable {
         self = SectionLayout(rawValue: name) ?? .list
     }
 
-    /// Places items one after another; see `LayoutFlow`.
-    ///
-    /// - Parameters:
-    ///   - width: what there is to fill, in the unit of the metrics.
-    ///   - metrics: the measures of the front end.
+    /// - Parameter width: what there is to fill, in the unit of the metrics.
     package func flow(width: Double, metrics: LayoutMetrics) -> LayoutFlow {
         let metrics = metrics.sound
         let width = metrics.floored(width.measure)

@@ -46,8 +46,6 @@ package enum Merge {
     /// before such content or after it.
     ///
     /// - Parameters:
-    ///   - key: the key of the write.
-    ///   - known: what the cache knows of the item, nil for nothing.
     ///   - floor: the first sequence of a run that accepts older versions, from a server that was restored from a
     ///     backup. Versions known before it do not count. Nil for other runs.
     ///   - hasSameBytes: whether the write's payload equals the stored one to the byte, or but for ignored fields

@@ -5,6 +5,9 @@
 package enum Ranks {
     /// The gap between neighbours of a fresh list: sixteen insertions at the same place before a renumbering.
     static let gap: Int64 = 1 << 16
+    /// Ranks stay this near to 0, so that sums and differences of them never overflow; one beyond it, as a damaged
+    /// database may have, counts as none.
+    private static let limit = Int64.max / 4
 
     /// The ranks of a list's items in their new order, changing as few of the present ones as possible.
     ///
@@ -12,9 +15,7 @@ package enum Ranks {
     ///   distinct.
     /// - Returns: as many ranks, strictly increasing. An item whose rank is the same as before need not be written.
     package static func assign(keeping present: [Int64?]) -> [Int64] {
-        let present = present.map { rank in
-            rank.flatMap { (-Int64.rankLimit...Int64.rankLimit).contains($0) ? $0 : nil }
-        }
+        let present = present.map { rank in rank.flatMap { (-limit...limit).contains($0) ? $0 : nil } }
         let kept = LongestIncreasingSubsequence.indices(of: present.lazy.map { $0.map { Int($0) } })
         var ranks = [Int64](repeating: 0, count: present.count)
         var next = 0
@@ -40,12 +41,13 @@ package enum Ranks {
     ) -> Bool {
         guard !range.isEmpty else { return true }
         let count = Int64(range.count)
+        let room = (count + 1) * gap
         let low: Int64
         let high: Int64
         switch (floor, ceiling) {
         case (nil, nil): (low, high) = (-gap, count * gap)
-        case (nil, let ceiling?): (low, high) = (ceiling.subtractingGaps(count + 1), ceiling)
-        case (let floor?, nil): (low, high) = (floor, floor.addingGaps(count + 1))
+        case (nil, let ceiling?): (low, high) = (min(ceiling, max(ceiling - room, -limit)), ceiling)
+        case (let floor?, nil): (low, high) = (floor, max(floor, min(floor + room, limit)))
         case (let floor?, let ceiling?): (low, high) = (floor, ceiling)
         }
         let step = (high - low) / (count + 1)
@@ -54,19 +56,5 @@ package enum Ranks {
             ranks[index] = low + step * Int64(offset + 1)
         }
         return true
-    }
-}
-
-extension Int64 {
-    /// Ranks stay this near to 0, so that sums and differences of them never overflow; one beyond it, as a damaged
-    /// database may have, counts as none.
-    fileprivate static let rankLimit = Int64.max / 4
-
-    fileprivate func addingGaps(_ count: Int64) -> Int64 {
-        Swift.max(self, Swift.min(self + count * Ranks.gap, Int64.rankLimit))
-    }
-
-    fileprivate func subtractingGaps(_ count: Int64) -> Int64 {
-        Swift.min(self, Swift.max(self - count * Ranks.gap, -Int64.rankLimit))
     }
 }

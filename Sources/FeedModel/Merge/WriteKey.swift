@@ -24,7 +24,6 @@ package struct WriteSequence: Comparable, Hashable, Sendable {
 
     package var request: Int64 { rawValue >> Self.placeBits }
 
-    /// The later write is greater.
     package static func < (left: WriteSequence, right: WriteSequence) -> Bool {
         left.rawValue < right.rawValue
     }
@@ -35,7 +34,6 @@ package struct WriteSequence: Comparable, Hashable, Sendable {
 /// Since the order is total and every write has its own sequence, "keep the greatest" is commutative, associative and
 /// idempotent: any order, repetition or split of the same answers leaves the same item.
 package struct WriteKey: Comparable, Hashable, Sendable {
-    /// The server's version; a missing or unreadable one sorts below every real one.
     package let version: ItemVersion
     /// At the same version a deletion beats content.
     package let isTombstone: Bool
@@ -48,7 +46,6 @@ package struct WriteKey: Comparable, Hashable, Sendable {
         self.sequence = sequence
     }
 
-    /// The winning write is greater.
     package static func < (left: WriteKey, right: WriteKey) -> Bool {
         if left.version != right.version { return left.version < right.version }
         if left.isTombstone != right.isTombstone { return right.isTombstone }

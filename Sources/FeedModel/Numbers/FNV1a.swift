@@ -2,8 +2,6 @@
 package enum FNV1a {
     package static let start: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    /// The hash of some bytes.
-    ///
     /// - Parameter hash: that of the bytes before them.
     package static func hash(_ bytes: some Sequence<UInt8>, after hash: UInt64 = start) -> UInt64 {
         var hash = hash
@@ -20,6 +18,12 @@ extension String {
 }
 
 extension UInt8 {
+    /// Whether it is a letter of ASCII.
+    package var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+
+    /// Whether it is a decimal digit of ASCII.
+    @inline(__always) package var isDigit: Bool { self &- UInt8(ascii: "0") <= 9 }
+
     /// What it is worth as a hexadecimal digit, in upper or lower case; nil where it is none.
     package var hexadecimalDigit: UInt8? {
         switch self {

@@ -4,7 +4,6 @@
 package struct SeededDraw: RandomNumberGenerator, Sendable {
     private var numbers: SplitMix64
 
-    /// A stream of its own for a seed and some keys.
     package init(_ seed: UInt64, _ keys: UInt64...) {
         numbers = SplitMix64(seed: keys.reduce(Self.first(of: seed)) { Self.first(of: $0 ^ SplitMix64.mix($1)) })
     }

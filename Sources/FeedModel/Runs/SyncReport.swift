@@ -11,9 +11,7 @@ public struct SectionsReport: Equatable, Sendable {
     public init(outcome: CollectionOutcome, revision: Int?, failure: SyncFailure? = nil) {
         (self.outcome, self.revision, self.failure) = (outcome, revision, failure)
     }
-}
 
-extension SectionsReport {
     /// Whether the server failed. Being offline or stopped does not count: the next run starts at once.
     package var isServerFailure: Bool { outcome == .failed && failure?.reach == .reached }
 }

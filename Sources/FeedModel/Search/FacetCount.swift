@@ -27,8 +27,6 @@ package struct FacetCount: Sendable {
         self.path = path
     }
 
-    /// Counts a value.
-    ///
     /// - Parameters:
     ///   - value: the bytes of a JSON value.
     ///   - item: another number for each item.

@@ -19,9 +19,7 @@ package final class CallGate: Sendable {
 
     /// Runs a call in a task of its own, which is cancelled when the gate is shut or the caller's task is cancelled.
     ///
-    /// - Parameters:
-    ///   - waits: whether a call waits until the gate is open.
-    ///   - body: the call.
+    /// - Parameter waits: whether a call waits until the gate is open.
     /// - Throws: `SuspendedError` where the gate is shut, or was shut before the call did anything; what `body` throws.
     package func run<Value: Sendable>(
         waits: Bool = false, _ body: @escaping @Sendable () async throws -> Value

@@ -34,7 +34,7 @@ package struct ASCIICursor {
         return true
     }
 
-    var isAtDigit: Bool { next.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false }
+    var isAtDigit: Bool { next?.isDigit ?? false }
 
     mutating func digit() -> Int? {
         guard isAtDigit, let byte = next else { return nil }

@@ -20,7 +20,6 @@ package struct CivilDate: Equatable {
         self.day = day
     }
 
-    /// The day so many days after 1970-01-01.
     package init(daysSince1970: Int) {
         let days = daysSince1970 + 719_468
         let era = (days >= 0 ? days : days - 146_096) / 146_097

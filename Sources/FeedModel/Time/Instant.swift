@@ -64,9 +64,7 @@ public struct Instant: Comparable, Hashable, Sendable {
         if overflow { return delta < 0 ? .earliest : .latest }
         return Instant(seconds: sum, attoseconds: attoseconds)
     }
-}
 
-extension Instant {
     /// Its year in UTC: 0 to 9999.
     package var year: Int { CivilDate(daysSince1970: daysSince1970).year }
 

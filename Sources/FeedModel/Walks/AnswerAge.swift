@@ -31,8 +31,6 @@ package struct AnswerAge: Equatable, Sendable {
     }
 
     /// For how long an answer may be used unasked by a cache of one user, in seconds; nil where it does not say.
-    ///
-    /// - Parameters: as above.
     package static func lifetime(header: (String) -> String?, date: Instant?) -> Int64? {
         let control = directives(header("Cache-Control") ?? "")
         if control["no-cache"] != nil || control["no-store"] != nil { return 0 }

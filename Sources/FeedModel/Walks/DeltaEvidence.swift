@@ -16,9 +16,7 @@ package struct DeltaEvidence: Sendable {
     package var isWitnessed: Bool { expected.isEmpty || !expected.isDisjoint(with: seen) }
 
     package mutating func add(_ page: DecodedPage, total: Int?, isNew: Bool) {
-        for item in page.items {
-            if case .id(let id) = item.identity, !seen.insert(id).inserted { hasDrift = true }
-        }
+        for id in page.ids where !seen.insert(id).inserted { hasDrift = true }
         if let total, total != self.total ?? total { hasDrift = true }
         self.total = total ?? self.total
         bringsNew = bringsNew || isNew

@@ -91,13 +91,11 @@ package struct Validator: Hashable, Sendable {
     package let etag: String?
     package let lastModified: String?
 
-    /// A validator; every part is as the server wrote it.
     package init(etag: String?, lastModified: String?) {
         self.etag = etag
         self.lastModified = lastModified
     }
 
-    /// Whether it has neither an entity tag nor a date.
     package var isEmpty: Bool { etag == nil && lastModified == nil }
 }
 

@@ -21,15 +21,11 @@ package struct LoopGuard: Sendable {
     }
 
     /// A request for that address is about to be sent.
-    ///
-    /// - Throws: `PaginationLoopError` where this walk has sent it before.
     package mutating func ask(_ address: String) throws(PaginationLoopError) {
         guard addresses.insert(Self.digest(of: address)).inserted else { throw .addressSeenBefore }
     }
 
     /// A page has arrived.
-    ///
-    /// - Throws: `PaginationLoopError` where this walk has seen it too often, or too many pages in a row were empty.
     package mutating func receive(_ page: DecodedPage) throws(PaginationLoopError) {
         emptyPages = page.items.isEmpty ? emptyPages + 1 : 0
         guard emptyPages < Self.mostEmptyPages else { throw .tooManyEmptyPages(emptyPages) }

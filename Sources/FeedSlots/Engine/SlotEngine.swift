@@ -88,11 +88,9 @@ package struct SlotEngine: Equatable, Sendable {
     var adsOnScreen: [(row: Int, ad: RowMap.Ad)] {
         viewport.map { Array(rows.ads(onRows: $0.rows)) } ?? []
     }
-}
 
-// MARK: - Steps
+    // MARK: Steps
 
-extension SlotEngine {
     /// These rows are on screen now; nil for none.
     package mutating func show(_ viewport: Viewport?, at time: Instant) -> [SlotEvent] {
         step(at: time) { engine, _ in engine.viewport = viewport }
@@ -181,11 +179,9 @@ extension SlotEngine {
         countImpressions(&events)
         return events
     }
-}
 
-// MARK: - Requesting and placing
+    // MARK: Requesting and placing
 
-extension SlotEngine {
     private mutating func requestNextAd(_ events: inout [SlotEvent]) {
         guard request == nil, held == nil, backoff.allowsRequest(at: now), let stub = dueStub else { return }
         let request = SlotRequest(
@@ -226,11 +222,9 @@ extension SlotEngine {
         guard let viewport else { return 0 }
         return viewport.last + 1 - rows.adCount(aboveRow: viewport.last + 1)
     }
-}
 
-// MARK: - Content that changes
+    // MARK: Content that changes
 
-extension SlotEngine {
     /// Moves the filled slots with the content around them. An ad at the head stays there, even if no item stays.
     private mutating func move(along edit: ContentEdit, _ events: inout [SlotEvent]) {
         var released: Set<Int64> = []
@@ -259,11 +253,9 @@ extension SlotEngine {
         uncounted.removeAll { serials.contains($0) }
         exposures.removeAll { serials.contains($0) }
     }
-}
 
-// MARK: - Exposures and impressions
+    // MARK: Exposures and impressions
 
-extension SlotEngine {
     private mutating func updateExposures(_ events: inout [SlotEvent]) {
         guard viewport != nil || !exposures.isEmpty else { return }
         let visible = adsOnScreen.filter { onScreen in
@@ -286,11 +278,9 @@ extension SlotEngine {
             events.append(.counted(SlotImpression(serial: serial, ad: ItemID(ad.id), row: row, at: moment)))
         }
     }
-}
 
-// MARK: - Expiry
+    // MARK: Expiry
 
-extension SlotEngine {
     /// Drops what is older than `ttl` and was never counted, except what is on screen.
     private mutating func expire(_ events: inout [SlotEvent]) {
         expireSlots(&events)

@@ -15,15 +15,12 @@ package enum SlotAnswer: Hashable, Sendable {
     case ad(id: String, payload: String)
     /// No fill, an error, or no answer in time.
     case failed
-}
 
-extension SlotAnswer {
     /// Reads an ad server's answer: a JSON object with an `id`, all of it payload.
     ///
     /// - Throws: `SlotAnswerError` where the body is not such an object.
     package init(body: [UInt8]) throws(SlotAnswerError) {
-        let document: JSONDocument
-        do { document = try JSONDocument(body) } catch { throw .malformed(reason: "\(error)") }
+        let document = try JSONDocument(body) { SlotAnswerError.malformed(reason: "\($0)") }
         guard document.scalar(at: document.root) == .object else {
             throw .malformed(reason: "it is \(document.scalar(at: document.root).kindName), not an object")
         }

@@ -31,32 +31,12 @@ package struct ContentEdit: Equatable, Sendable {
             guard left == right else { break }
             tail += 1
         }
-        self.init(oldCount: old.count, newCount: new.count)
+        (oldCount, newCount) = (old.count, new.count)
         append(old: 0, new: 0, count: head)
         let middle = new.dropFirst(head).dropLast(tail).enumerated()
         let places = Dictionary(middle.map { ($1, head + $0) }, uniquingKeysWith: { first, _ in first })
         keep(old.dropFirst(head).dropLast(tail).map { places[$0] }, from: head)
         append(old: oldCount - tail, new: newCount - tail, count: tail)
-    }
-
-    /// From the new place of each old item; nil where it is gone. Places outside the new list count as gone, and of
-    /// items with the same place one is kept.
-    package init(newIndices: [Int?], newCount: Int) {
-        self.init(oldCount: newIndices.count, newCount: newCount)
-        let places = 0..<self.newCount
-        keep(newIndices.map { index in index.flatMap { places.contains($0) ? $0 : nil } }, from: 0)
-    }
-
-    /// The list grew at its end.
-    package init(appending count: Int, to oldCount: Int) {
-        let (sum, overflow) = max(0, oldCount).addingReportingOverflow(max(0, count))
-        self.init(oldCount: oldCount, newCount: overflow ? .max : sum)
-        append(old: 0, new: 0, count: self.oldCount)
-    }
-
-    private init(oldCount: Int, newCount: Int) {
-        self.oldCount = max(0, oldCount)
-        self.newCount = max(0, newCount)
     }
 
     private mutating func keep(_ places: [Int?], from start: Int) {
@@ -73,9 +53,7 @@ package struct ContentEdit: Equatable, Sendable {
             runs.append(Run(old: old, new: new, count: count))
         }
     }
-}
 
-extension ContentEdit {
     /// The new place of an old item that stayed; nil where it moved or is gone. O(log runs).
     func newIndex(ofStaying old: Int) -> Int? {
         let index = runCount(startingUpTo: old) - 1

@@ -44,13 +44,8 @@ struct SlotPlace: Equatable, Sendable {
     /// All places between the same neighbours, `offset` among them.
     let range: ClosedRange<Int>
 
-    init(_ offset: Int) {
-        self.offset = offset
-        range = offset...offset
-    }
-
     /// Bounds that do not enclose the offset become it.
-    init(_ offset: Int, from lowest: Int, to highest: Int) {
+    init(_ offset: Int, from lowest: Int = .max, to highest: Int = .min) {
         self.offset = offset
         range = min(lowest, offset)...max(offset, highest)
     }

@@ -36,7 +36,6 @@ package struct SlotPolicy: Hashable, Sendable {
     package private(set) var visible = 0.5
     /// For how long it has to be on screen without a break.
     package private(set) var dwell = Duration.seconds(1)
-    /// Where an ad may appear while the list is on screen.
     package private(set) var insertion = Insertion.below
 
     /// `fixed`, and one more row for `first` where there is no `every`.
@@ -88,9 +87,7 @@ package struct SlotPolicy: Hashable, Sendable {
 
     /// From a repeating slot to the next: `every`, or `minGap` where that is more, since an ad nearer would be hidden.
     var spacing: Int? { every.map { Swift.max($0, minGap) } }
-}
 
-extension SlotPolicy {
     package static let greatest = 1_000_000_000
     private static let mostFixedRows = 10_000
 

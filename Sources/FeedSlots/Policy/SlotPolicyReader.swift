@@ -9,11 +9,7 @@ struct SlotPolicyReader {
     private var foreignPositions = 0
 
     init(_ json: [UInt8]) throws(SlotPolicyError) {
-        do {
-            document = try JSONDocument(json)
-        } catch {
-            throw .malformed(reason: "\(error)")
-        }
+        document = try JSONDocument(json) { SlotPolicyError.malformed(reason: "\($0)") }
         guard document.scalar(at: document.root) == .object else {
             throw .malformed(reason: "it should be an object, and is \(document.scalar(at: document.root).kindName)")
         }

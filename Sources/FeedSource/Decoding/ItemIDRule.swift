@@ -33,15 +33,12 @@ package enum ItemIDRule: Hashable, Sendable {
             for path in paths { fingerprint.add(path.description) }
         }
     }
-}
 
-// MARK: Reading
+    // MARK: Reading
 
-extension ItemIDRule {
     /// The ID of an item, or why it has none.
     ///
     /// - Parameters:
-    ///   - item: its bytes.
     ///   - key: the bytes of its key between the quotes; nil where the list is no object.
     ///   - cell: the bytes at the path of that number in `paths`.
     func identity(

@@ -19,11 +19,6 @@ package struct PageDecoder: Sendable {
     private static let cancellationStride = 4_096
 
     /// - Parameters:
-    ///   - items: where the list of items is in the body.
-    ///   - id: where an item's ID is.
-    ///   - version: where its version is: a number or a date, as `ItemVersion` reads them.
-    ///   - deleted: where it says that the item is gone; see `DeletionMark`.
-    ///   - ignored: what of an item does not count as a change.
     ///   - extras: where other things are in the body that the walk wants to know, such as `has_next_page`.
     ///   - maxItems: the most elements that the list may have.
     ///   - isBare: whether the list is an array even where IDs are keys, which no item has then.
@@ -45,11 +40,8 @@ package struct PageDecoder: Sendable {
         selector = JSONSelector(paths: extras, rows: items, columns: columns, rowKind: rowKind)
     }
 
-    /// Reads the body of an answer.
+    /// Reads the body of an answer; one without a body (204) is an empty page.
     ///
-    /// One without a body (204) is an empty page.
-    ///
-    /// - Parameter needsID: see `decode(_:needsID:)`.
     /// - Throws: `SourceError` (malformed or too large) with the URL of the answer; `CancellationError`.
     package func decode(_ content: PageContent, needsID: Bool = true) throws -> DecodedPage {
         if content.status == 204 { return DecodedPage(body: [], items: []) }
@@ -72,16 +64,25 @@ package struct PageDecoder: Sendable {
     package func decode(_ body: [UInt8], needsID: Bool = true) throws -> DecodedPage {
         let selection = try select(in: body)
         let rows = try rows(selection, in: body)
-        var page = PageCollector(capacity: rows.count)
+        var items: [DecodedItem] = []
+        items.reserveCapacity(rows.count)
+        var rejectedCount = 0
+        var firstRejection: ItemRejection?
         for (row, range) in rows.enumerated() {
             if row % Self.cancellationStride == 0 { try Task.checkCancellation() }
-            page.add(item(row, at: range, in: body, selection))
+            let item = item(row, at: range, in: body, selection)
+            if case .rejected(let reason) = item.identity {
+                firstRejection = firstRejection ?? reason
+                rejectedCount += 1
+                if rejectedCount > DecodedPage.mostRejections { continue }
+            }
+            items.append(item)
         }
-        if needsID, let first = page.firstRejection, page.rejectedCount == rows.count {
-            throw PageDecodingError.noIDs(first: first, count: rows.count)
+        if needsID, let firstRejection, rejectedCount == rows.count {
+            throw PageDecodingError.noIDs(first: firstRejection, count: rows.count)
         }
         return DecodedPage(
-            body: body, items: page.items, rejectedCount: page.rejectedCount,
+            body: body, items: items, rejectedCount: rejectedCount,
             extraPlaces: (0..<extraCount).map(selection.value), ignored: ignored)
     }
 
@@ -114,8 +115,7 @@ package struct PageDecoder: Sendable {
 
     private func rows(_ selection: JSONSelection, in body: [UInt8]) throws(PageDecodingError) -> [Range<Int>] {
         if let rows = selection.rows { return rows }
-        let document: JSONDocument
-        do { document = try JSONDocument(body) } catch { throw .syntax(error) }
+        let document = try JSONDocument(body, orThrow: PageDecodingError.syntax)
         if document.isListOmitted(at: itemsPath) { return [] }
         throw .noItems(at: itemsPath, in: document, expecting: rowKind)
     }
@@ -172,25 +172,5 @@ extension JSONDocument {
             ["error", "errors"].contains(member.key) && member.scalar != .null
                 || !elements(of: member.value).isEmpty
         }
-    }
-}
-
-/// The items of a page as they are read, with only the first of those that are set aside.
-private struct PageCollector {
-    private(set) var items: [DecodedItem] = []
-    private(set) var rejectedCount = 0
-    private(set) var firstRejection: ItemRejection?
-
-    init(capacity: Int) {
-        items.reserveCapacity(capacity)
-    }
-
-    mutating func add(_ item: DecodedItem) {
-        if case .rejected(let reason) = item.identity {
-            firstRejection = firstRejection ?? reason
-            rejectedCount += 1
-            if rejectedCount > DecodedPage.mostRejections { return }
-        }
-        items.append(item)
     }
 }

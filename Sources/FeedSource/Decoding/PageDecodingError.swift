@@ -28,16 +28,13 @@ package enum PageDecodingError: Error, Hashable, Sendable {
         list == .elements ? "an array of items" : "an object of items by their IDs (@key)"
     }
 
-    /// The error about the answer of a request to `url`.
     package func sourceError(url: SourceURL) -> SourceError {
         switch self {
         case .tooManyItems(let limit): SourceError(.tooManyItems(limit: limit), url: url)
         case .syntax, .noItems, .noIDs: SourceError(.malformed(message), url: url)
         }
     }
-}
 
-extension PageDecodingError {
     /// What lies at `path` in a checked document instead of a list.
     static func noItems(
         at path: DottedPath, in document: JSONDocument, expecting kind: JSONScan.Kind

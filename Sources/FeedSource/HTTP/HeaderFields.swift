@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 
 /// Header fields in their order. Names compare without regard to case (RFC 9110 §5.1).
@@ -63,7 +64,7 @@ package struct HeaderFields: Equatable, Sendable {
     package static func isName(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy {
-                URLText.isLetter($0) || URLText.isDigit($0) || "!#$%&'*+-.^_`|~".utf8.contains($0)
+                $0.isLetter || $0.isDigit || "!#$%&'*+-.^_`|~".utf8.contains($0)
             }
     }
 

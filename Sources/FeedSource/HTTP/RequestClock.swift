@@ -12,7 +12,6 @@ package protocol RequestClock: Sendable {
 package struct SystemRequestClock: RequestClock {
     package init() {}
 
-    /// The time of day, to the millisecond.
     package var now: Instant {
         Instant(millisecondsSince1970: Int64(Date().timeIntervalSince1970 * 1000))
     }

@@ -44,9 +44,8 @@ package enum RetryAfter {
     /// The longest wait that a server may ask for, in seconds: a day.
     package static let maximumDelay: Int64 = 86_400
 
-    /// Whether an answer with that status may say when to ask again: the server is busy, has failed,
-    /// or has not made the answer yet. To other
-    /// answers another request changes nothing, however late it comes.
+    /// Whether an answer with that status may say when to ask again: the server is busy, has failed, or has not made the
+    /// answer yet. To other answers another request changes nothing, however late it comes.
     package static func isHonoured(status: Int) -> Bool {
         status == 202 || status == 408 || status == 429 || (500...599).contains(status)
     }
@@ -67,12 +66,7 @@ package enum RetryAfter {
 
     /// `1*DIGIT`, no more than a day however many digits there are.
     private static func delaySeconds(_ bytes: ArraySlice<UInt8>) -> Int64? {
-        guard !bytes.isEmpty else { return nil }
-        var seconds: Int64 = 0
-        for byte in bytes {
-            guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
-            seconds = min(seconds * 10 + Int64(byte - UInt8(ascii: "0")), maximumDelay)
-        }
-        return seconds
+        guard !bytes.isEmpty, bytes.allSatisfy(\.isDigit) else { return nil }
+        return min(Int64(String(decoding: bytes, as: UTF8.self)) ?? maximumDelay, maximumDelay)
     }
 }

@@ -20,11 +20,9 @@ package enum ServerMessage {
     static func line(in body: [UInt8], hiding secrets: SourceSecrets?) -> String? {
         guard let document = try? JSONDocument(body) else { return nil }
         for path in paths {
-            guard let place = document.value(at: path), case .string(let text) = document.scalar(at: place) else {
-                continue
-            }
+            guard case .string(let text) = document.scalar(at: path) else { continue }
             let line = harmless(text)
-            if !line.isEmpty { return cut(secrets?.hide(in: line) ?? line) }
+            if !line.isEmpty { return cut(secrets?.hide(in: line) ?? line, to: longest) }
         }
         return nil
     }
@@ -46,7 +44,8 @@ package enum ServerMessage {
         return String(line)
     }
 
-    private static func cut(_ line: String) -> String {
+    /// The text in so many characters at most.
+    package static func cut(_ line: String, to longest: Int) -> String {
         // Marks pile up on one character without an end, so scalars are counted too.
         guard line.count > longest || line.unicodeScalars.count > 2 * longest else { return line }
         return String(String.UnicodeScalarView(line.prefix(longest - 1).unicodeScalars.prefix(2 * longest))) + "…"

@@ -27,10 +27,8 @@ package final class SourceClient: Sendable {
 
     /// - Parameters:
     ///   - source: the source with its secrets, whose limits and retry policy hold.
-    ///   - transport: what carries the requests.
     ///   - version: of the program, for `User-Agent`.
     ///   - tokens: those that other clients of the source have, too.
-    ///   - clock: for waiting between tries.
     ///   - random: uniform in 0 ..< 1, for the jitter of waits.
     ///   - observer: called for each answer, failure and wait, for a log.
     package init(
@@ -81,9 +79,7 @@ package final class SourceClient: Sendable {
 
     /// Gets a picture or a file; with a validator only if it changed. A failure is not tried again here.
     ///
-    /// - Parameters:
-    ///   - types: what of media types is asked for: `image/*`.
-    ///   - sink: takes the content.
+    /// - Parameter types: what of media types is asked for: `image/*`.
     /// - Returns: the answer without its content.
     /// - Throws: as `get`; what the sink throws.
     package func get(
@@ -99,8 +95,6 @@ package final class SourceClient: Sendable {
     /// Posts a JSON document. Any answer from 200 to 299 says that it was taken.
     ///
     /// It may arrive more than once, as its first try may have failed on the way back.
-    ///
-    /// - Parameters: as for `get`.
     package func post(_ url: SourceURL, json body: [UInt8]) async throws -> PageContent {
         let request = source.request(.post, url, headers: ["Content-Type": CollectionSpec.json], body: body)
         return try await retrying(attempts: source.retry.attempts, {}) { [self] in
@@ -108,9 +102,7 @@ package final class SourceClient: Sendable {
         }
     }
 
-    /// Asks for a document by POST.
-    ///
-    /// - Parameters: as for `get`; `type` is the content type of the body.
+    /// Asks for a document by POST, as `get` does; `type` is the content type of the body.
     package func ask(
         _ url: SourceURL, json body: [UInt8], as type: String, own: OwnParts, isTrusted: Bool,
         beforeRetry: () throws -> Void
@@ -153,7 +145,7 @@ package final class SourceClient: Sendable {
         _ request: TransportRequest, isTrusted: Bool, own: OwnParts
     ) async throws -> RedirectFollower.Answer {
         let answer = try await signedIn(request, isTrusted: isTrusted, own: own)
-        guard answer.isTrusted, let asked = SessionHeader.asked(by: answer.response) else { return answer }
+        guard answer.isTrusted, let asked = answer.response.askedSession else { return answer }
         session.withLock { $0 = asked }
         return try await signedIn(request, isTrusted: isTrusted, own: own)
     }

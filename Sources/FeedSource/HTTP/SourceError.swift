@@ -73,7 +73,7 @@ package struct SourceError: Error, Equatable, Sendable {
         switch kind {
         case .connection, .timeout, .silence: true
         case .status(let status), .token(let status, _), .login(let status):
-            status == 202 || status == 408 || status == 429 || (500...599).contains(status)
+            RetryAfter.isHonoured(status: status)
         case .tls, .redirect, .malformed, .tooLarge, .tooManyItems, .paginationLoop: false
         }
     }

@@ -100,10 +100,14 @@ package struct CollectionSpec: Hashable, Sendable {
     package var itemRules: String {
         var fingerprint = Fingerprint()
         fingerprint.add(Self.itemRulesEdition)
+        addItemPaths(to: &fingerprint)
+        return fingerprint.text
+    }
+
+    private func addItemPaths(to fingerprint: inout Fingerprint) {
         id.add(to: &fingerprint)
         fingerprint.add(version?.description)
         fingerprint.add(deleted?.description)
-        return fingerprint.text
     }
 
     /// Counts up when this program comes to read IDs, versions or deletion marks otherwise.
@@ -164,9 +168,7 @@ package struct CollectionSpec: Hashable, Sendable {
         for parameter in source.source.query { fingerprint.add("?\(parameter.name)=\(parameter.value.text)") }
         fingerprint.add(path)
         fingerprint.add(items.description)
-        id.add(to: &fingerprint)
-        fingerprint.add(version?.description)
-        fingerprint.add(deleted?.description)
+        addItemPaths(to: &fingerprint)
         paging.add(to: &fingerprint)
         addOptions(to: &fingerprint)
         return fingerprint.text

@@ -36,14 +36,12 @@ package enum ListWindow: Hashable, Sendable {
     }
 
     private static func date(in payload: ArraySlice<UInt8>, at path: DottedPath) -> Instant? {
-        guard let document = try? JSONDocument(Array(payload)), let place = document.value(at: path),
-            case .string(let text) = document.scalar(at: place), case .date(let date) = ItemVersion(text: text)
+        guard let document = try? JSONDocument(Array(payload)), case .string(let text) = document.scalar(at: path),
+            case .date(let date) = ItemVersion(text: text)
         else { return nil }
         return date
     }
-}
 
-extension ListWindow {
     init(_ table: ManifestTable) throws(ManifestError) {
         if let count = try table.integer("newest") {
             for key in ["days", "by"] where table.has(key) {

@@ -46,12 +46,9 @@ package struct Manifest: Equatable, Sendable {
 
         /// The account with the environment filled in; nil where the manifest has none. Commands that only read need it
         /// too: another account is another cache.
-        ///
-        /// - Throws: `ManifestError` that names the first variable that is not set, or empty.
         package func resolvedAccount(environment: [String: String]) throws(ManifestError) -> String? {
-            guard let account else { return nil }
             var filling = TemplateFilling(environment: environment, file: file)
-            return try filling.fill(account)
+            return try filling.fill(optional: account)
         }
     }
 
@@ -109,16 +106,11 @@ package struct Manifest: Equatable, Sendable {
     /// The largest file that is taken for a manifest, in bytes.
     package static let maximumSize = 1 << 20
 
-    /// Reads the file at `path`.
-    ///
-    /// - Throws: `ManifestError` where the file cannot be read, or what it says is wrong.
     package static func load(path: String) throws(ManifestError) -> Manifest {
         try Manifest(bytes: ManifestFile(path: path).bytes(limit: maximumSize), file: path)
     }
 
     /// Reads the text of a manifest; `file` is what messages call it.
-    ///
-    /// - Throws: `ManifestError` with the line and the key of what is wrong.
     package init(toml text: String, file: String) throws(ManifestError) {
         try self.init(bytes: Array(text.utf8), file: file)
     }
@@ -149,13 +141,11 @@ package struct Manifest: Equatable, Sendable {
             "source", orAdvise: "write a [source] table with name and base_url", root.table)
         let source = try Source(sourceTable, file: file)
         self.source = source
-        let sectionTable = try root.table("sections")
-        sections = try sectionTable.map { table throws(ManifestError) in try table.location("path") }
-        sectionShape =
-            try sectionTable.map { table throws(ManifestError) in try SectionShape(table) } ?? SectionShape()
-        events = try root.table("events").map { table throws(ManifestError) in try Events(table) }
-        ads = try root.table("ads").map { table throws(ManifestError) in try Ads(table) }
-        monitor = try root.table("monitor").map { table throws(ManifestError) in try Monitor(table) }
+        sections = try root.table("sections")?.location("path")
+        sectionShape = try root.table("sections", as: SectionShape.init) ?? SectionShape()
+        events = try root.table("events", as: Events.init)
+        ads = try root.table("ads", as: Ads.init)
+        monitor = try root.table("monitor", as: Monitor.init)
         let ledger = try root.table("keep")
         keep = LedgerLimit(
             runs: try ledger?.integer("runs") ?? LedgerLimit().runs,
@@ -176,8 +166,6 @@ package struct Manifest: Equatable, Sendable {
     }
 
     /// The manifest with the source's name filled in: what reading and syncing know the source by.
-    ///
-    /// - Throws: `ManifestError` where a variable in the name is not set, or does not make a name.
     package func named(in environment: [String: String]) throws(ManifestError) -> Manifest {
         guard let template = source.nameTemplate else { return self }
         var filling = TemplateFilling(environment: environment, file: source.file)
@@ -187,9 +175,7 @@ package struct Manifest: Equatable, Sendable {
         manifest.source.name = name
         return manifest
     }
-}
 
-extension Manifest {
     /// Warns of secrets that are written out: in tables of headers or parameters, and in the queries of paths.
     static func literalSecrets(named: [ManifestTable], paths: [ManifestTable]) -> [ManifestWarning] {
         named.flatMap(warnings(ofValues:)) + paths.compactMap(warning(ofPath:))
@@ -227,8 +213,6 @@ struct ManifestFile {
     let path: String
 
     /// Its bytes, at most `limit` of them.
-    ///
-    /// - Throws: `ManifestError` where there is no file, or it cannot be read or is longer.
     func bytes(limit: Int) throws(ManifestError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else {

@@ -15,12 +15,7 @@ package struct BodyTemplate: Hashable, Sendable {
 
     /// - Throws: `TemplateFault` where the text is no JSON object, or one of its texts is no template.
     init(_ text: String) throws(TemplateFault) {
-        let document: JSONDocument
-        do {
-            document = try JSONDocument(Array(text.utf8))
-        } catch {
-            throw TemplateFault(message: "is \(error)")
-        }
+        let document = try JSONDocument(Array(text.utf8)) { TemplateFault(message: "is \($0)") }
         let root = document.scalar(at: document.root)
         guard root == .object else { throw TemplateFault(message: "is \(root.kindName); write a JSON object") }
         self.text = text
@@ -41,8 +36,6 @@ package struct BodyTemplate: Hashable, Sendable {
     }
 
     /// The same with a place for a parameter.
-    ///
-    /// - Throws: `TemplateFault` where it is no path, or cannot be set here.
     func admitting(_ parameter: String) throws(TemplateFault) -> BodyTemplate {
         let path: DottedPath
         do {

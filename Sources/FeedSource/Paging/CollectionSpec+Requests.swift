@@ -1,7 +1,6 @@
 import FeedModel
 
 extension CollectionSpec {
-    /// What asks for the page that `cursor` names.
     package struct Request: Equatable, Sendable {
         package let url: SourceURL
         /// The JSON document that is posted; nil where the page is got without one.
@@ -13,8 +12,6 @@ extension CollectionSpec {
     }
 
     /// What asks for the page that `cursor` names: its URL, and the body where the list is asked for with one.
-    ///
-    /// - Parameters: as for `url(for:since:base:)`.
     package func request(
         for cursor: PageCursor, since: String? = nil, base: SourceURL
     ) throws(SourceURLError) -> Request {

@@ -66,7 +66,7 @@ extension CollectionSpec.Delta {
         // As many digits after the point as were read; with an exponent as many as it takes.
         let point = text.utf8.firstIndex(of: UInt8(ascii: "."))
         let fraction = point.map { Array(text.utf8[$0...].dropFirst()) } ?? []
-        return start.text(fractionDigits: fraction.allSatisfy(URLText.isDigit) ? fraction.count : 0)
+        return start.text(fractionDigits: fraction.allSatisfy(\.isDigit) ? fraction.count : 0)
     }
 
     private static func write(_ instant: Instant, _ format: DeltaFormat) -> String {

@@ -38,7 +38,7 @@ package struct DetailFetcher: Sendable {
             }
             return nil
         }
-        let document = try document(content)
+        let document = try content.document()
         guard let place = document.value(at: detail.items), document.scalar(at: place) != .null else {
             throw SourceError(.malformed("nothing is at “\(detail.items)” in the answer"), url: content.url)
         }
@@ -61,7 +61,7 @@ package struct DetailFetcher: Sendable {
         ).decode(content, needsID: false)
         var found: [ExactText: FoundDetail] = [:]
         for item in page.items {
-            guard case .id(let id) = item.identity else { continue }
+            guard let id = item.id else { continue }
             found[ExactText(id)] = FoundDetail(page.payload(of: item), version: item.versionText)
         }
         return found
@@ -86,13 +86,5 @@ package struct DetailFetcher: Sendable {
         detail.path.replacing(
             detail.batch == nil ? CollectionSpec.Detail.oneID : CollectionSpec.Detail.severalIDs,
             with: ids.map(URLText.encodingComponent).joined(separator: ","))
-    }
-
-    private func document(_ content: PageContent) throws(SourceError) -> JSONDocument {
-        do {
-            return try JSONDocument(content.body)
-        } catch {
-            throw SourceError(.malformed("the answer is \(error)"), url: content.url)
-        }
     }
 }

@@ -24,25 +24,14 @@ package enum PageCursor: Hashable, Sendable {
 
         /// Nil where the value is none that can be sent: null, an array, an object.
         package init?(name: String, value: JSONScalar) {
-            switch value {
-            case .null, .array, .object: return nil
-            case .string, .number, .bool: break
-            }
+            guard value.plainText != nil else { return nil }
             self.name = name
             self.value = value
         }
 
-        package var text: String {
-            switch value {
-            case .string(let text), .number(let text): text
-            case .bool(let value): value ? "true" : "false"
-            case .null, .array, .object: ""
-            }
-        }
+        package var text: String { value.plainText ?? "" }
     }
-}
 
-extension PageCursor {
     /// Reads what `text` wrote; nil if that is something else.
     package init?(text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -83,7 +72,7 @@ extension PageCursor {
         case .number(let number): "number:\(number)"
         case .token(let token): "token:\(token)"
         case .numeral(let number): "numeral:\(number)"
-        case .members(let members): "members:\(String(decoding: Self.json(members), as: UTF8.self))"
+        case .members(let members): "members:\(Self.json(members))"
         case .document(let text): "document:\(text)"
         case .url(let url, let isTrusted): "\(isTrusted ? "url" : "untrusted"):\(url)"
         }
@@ -103,7 +92,7 @@ extension PageCursor {
         case .start: ""
         case .number(let number): String(number)
         case .token(let text), .numeral(let text), .document(let text): text
-        case .members(let members): String(decoding: Self.json(members), as: UTF8.self)
+        case .members(let members): Self.json(members)
         case .url(let url, _): url.description
         }
     }
@@ -127,19 +116,12 @@ extension PageCursor {
         return true
     }
 
-    private static func json(_ members: [Member]) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.object { writer in
-            for member in members {
-                writer.key(member.name)
-                if case .string(let text) = member.value {
-                    writer.string(text)
-                } else {
-                    writer.verbatim(member.text.utf8)
-                }
-            }
+    private static func json(_ members: [Member]) -> String {
+        let members = members.map { member in
+            if case .string(let text) = member.value { return (member.name, JSONValue.string(text)) }
+            return (member.name, JSONValue.verbatim(member.text))
         }
-        return writer.bytes
+        return String(decoding: JSONValue.object(members).bytes, as: UTF8.self)
     }
 
     /// Whether the page may be requested with the source's credentials, as far as its origin is the source's.

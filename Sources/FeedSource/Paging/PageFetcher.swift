@@ -141,9 +141,6 @@ package struct PageFetcher: Sendable {
             unmarked: source.source.sharedCache, date: date)
     }
 
-    /// The page that a reply is.
-    ///
-    /// - Throws: `SourceError` (malformed) if what names the next page is nothing to ask for.
     package func page(
         _ reply: Reply, to question: Question, at position: ListPosition
     ) throws(SourceError) -> ListPage {
@@ -184,8 +181,6 @@ package struct PageFetcher: Sendable {
 
 extension CollectionSpec {
     /// Where the list goes on after a page, and what is odd in the page where it is the last.
-    ///
-    /// - Throws: `SourceError` (malformed) if what names the next page is nothing to ask for.
     package func step(
         after items: DecodedPage, _ metadata: PageMetadata, of content: PageContent, at position: ListPosition
     ) throws(SourceError) -> (next: PageCursor?, remark: String?) {

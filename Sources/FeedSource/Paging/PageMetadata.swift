@@ -42,7 +42,7 @@ package struct PageMetadata: Equatable, Sendable {
     }
 
     /// How many items the server says the list has. One that changes during a walk is a sign that the list moved.
-    package var reportedTotal: Int? { Self.count(total) }
+    package var reportedTotal: Int? { total?.count }
 
     /// Whether there are more pages; nil where the manifest has no `has_next`, or where what is there answers no such
     /// question.
@@ -59,21 +59,13 @@ package struct PageMetadata: Equatable, Sendable {
         }
     }
 
-    package var pageCount: Int? { Self.count(totalPages) }
+    package var pageCount: Int? { totalPages?.count }
 
     /// The length of the list where it is reported. One of 0 beside a page that holds something says nothing.
     var plausibleTotal: Int? { reportedTotal == 0 && itemCount > 0 ? nil : reportedTotal }
 
     /// The number of pages, in the same way.
     var plausiblePageCount: Int? { pageCount == 0 && itemCount > 0 ? nil : pageCount }
-
-    /// A whole number, as number or text, that is not negative.
-    private static func count(_ value: JSONScalar?) -> Int? {
-        switch value {
-        case .number(let text), .string(let text): Int(text).flatMap { $0 >= 0 ? $0 : nil }
-        default: nil
-        }
-    }
 }
 
 extension Paging {
@@ -82,7 +74,7 @@ extension Paging {
     }
 
     /// Where the manifest names no total, that of a range of items counts (`items 0-9/25`, as PostgREST answers).
-    private func totalText(in headers: HeaderFields) -> JSONScalar? {
+    func totalText(in headers: HeaderFields) -> JSONScalar? {
         switch total {
         case .body: nil
         case .header(let name) where !HeaderFields.areEqual(name, HeaderFields.contentRange):
@@ -106,7 +98,7 @@ extension Paging {
         let nextField = bodyFields.firstIndex { $0.field == .next }
         let link = style == .link ? LinkHeader.next(in: headers.all("Link")).map(JSONScalar.string) : nil
         return PageMetadata(
-            itemCount: page.itemCount, lastID: lastID(in: page),
+            itemCount: page.itemCount, lastID: page.items.last { $0.id != nil }?.id,
             isNextPathMissing: fieldOfNext.map { find($0.field) == nil } ?? false,
             hasNext: hasNext.map { _ in find(.hasNext) ?? .null }, totalPages: find(.totalPages),
             next: find(.next) ?? link,
@@ -139,13 +131,6 @@ extension Paging {
 
     private var fieldOfNext: (field: Field, path: DottedPath)? {
         bodyFields.first { $0.field == .hasNext || $0.field == .next }
-    }
-
-    private func lastID(in page: DecodedPage) -> String? {
-        for item in page.items.reversed() {
-            if case .id(let id) = item.identity { return id }
-        }
-        return nil
     }
 
     private func lastFields(in page: DecodedPage) -> String? {

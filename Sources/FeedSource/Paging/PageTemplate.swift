@@ -110,8 +110,8 @@ struct PageTemplate: Hashable, Sendable {
     }
 
     private static func isWord(_ text: Substring) -> Bool {
-        guard let first = text.utf8.first, URLText.isLetter(first) else { return false }
-        return text.utf8.allSatisfy { URLText.isLetter($0) || URLText.isDigit($0) || "_.".utf8.contains($0) }
+        guard let first = text.utf8.first, first.isLetter else { return false }
+        return text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "_.".utf8.contains($0) }
     }
 
     private static func unknown(_ word: Substring) -> TemplateFault {

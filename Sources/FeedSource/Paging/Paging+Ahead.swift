@@ -23,10 +23,7 @@ extension Paging {
     ///
     /// It is a guess as long as that page is not read: the list may change, and a page may be shorter than the others.
     ///
-    /// - Parameters:
-    ///   - cursor: the page before.
-    ///   - elements: how many elements the list is expected to give before the page that `cursor` names.
-    ///   - outlook: what the last answer says.
+    /// - Parameter elements: how many elements the list is expected to give before the page that `cursor` names.
     package func guess(after cursor: PageCursor, elements: Int, _ outlook: Outlook) -> PageCursor? {
         guard case .number(let number) = cursor, outlook.step > 0 else { return nil }
         let read = elements.addingReportingOverflow(outlook.step)

@@ -104,7 +104,7 @@ extension Paging {
         func malformed(_ reason: String) -> SourceError {
             SourceError(.malformed("the cursor at “\(path)” \(reason)"), url: url)
         }
-        if let endCursor, metadata.next?.cursorText == endCursor { return nil }
+        if let endCursor, metadata.next?.plainText == endCursor { return nil }
         let cursor: PageCursor
         let texts: [String]
         switch metadata.next {
@@ -171,16 +171,6 @@ extension Paging {
         switch style {
         case .page, .offset, .afterID: return error.advising("if lists end so here, write end_status = [\(status)]")
         case .none, .cursor, .nextURL, .link: return error
-        }
-    }
-}
-
-extension JSONScalar {
-    fileprivate var cursorText: String? {
-        switch self {
-        case .string(let text), .number(let text): text
-        case .bool(let value): value ? "true" : "false"
-        case .null, .array, .object: nil
         }
     }
 }

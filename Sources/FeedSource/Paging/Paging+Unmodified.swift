@@ -7,13 +7,9 @@ extension Paging {
     /// (RFC 9111 §4.3.4): a list may grow after a page whose own bytes, all that many a server's entity tag speaks of,
     /// stay the same. A 304 may leave them out; that does not make the page the last one.
     ///
-    /// - Parameters:
-    ///   - cursor: what the page was requested with.
+    /// - Parameters: as for `cursor(after:metadata:itemsRead:answeredBy:isTrusted:)`, and:
     ///   - headers: those of the 304.
     ///   - stored: what the page led to when it was read; nil where it was the last.
-    ///   - itemsRead: how many elements the lists of this walk's pages had so far, those of this page included.
-    ///   - url: where the 304 came from, after redirects; relative URLs start there.
-    ///   - isTrusted: whether it came from the source's origin, without a detour.
     /// - Returns: `unknown` where the page was the last one, and whether it still is would be said by headers that the 304
     ///   does not have: it has to be requested without a condition.
     /// - Throws: `SourceError` (malformed) if what names the next page is nothing to ask for.
@@ -23,6 +19,7 @@ extension Paging {
     ) throws(SourceError) -> ListPage.Next {
         // The body, which is as it was, said that this is the last page.
         if hasNext != nil, stored == nil { return .end }
+        let said = PageMetadata(itemCount: itemsRead, total: totalText(in: headers))
         switch style {
         case .none, .cursor, .afterID: return ListPage.Next(stored)
         case .link:
@@ -44,21 +41,16 @@ extension Paging {
                 hasMore = count.map { number - firstNumber < $0 - 1 }
             } else {
                 guard case .header = total else { return ListPage.Next(stored) }
-                hasMore = plausibleTotal(in: headers, itemsRead: itemsRead).map { itemsRead < $0 }
+                hasMore = said.plausibleTotal.map { itemsRead < $0 }
             }
             guard let hasMore else { break }
             return ListPage.Next(hasMore && number < .max ? .number(number + 1) : nil)
         case .offset:
             guard hasNext == nil, case .header = total else { return ListPage.Next(stored) }
-            guard let total = plausibleTotal(in: headers, itemsRead: itemsRead) else { break }
+            guard let total = said.plausibleTotal else { break }
             return ListPage.Next(itemsRead < total ? stored ?? .number(itemsRead) : nil)
         }
         return stored == nil ? .unknown : ListPage.Next(stored)
-    }
-
-    /// What the headers say of the length of the list; nil for 0 beside items that were read.
-    private func plausibleTotal(in headers: HeaderFields, itemsRead: Int) -> Int? {
-        total(in: headers).flatMap { $0 == 0 && itemsRead > 0 ? nil : $0 }
     }
 }
 

@@ -66,9 +66,7 @@ package struct Paging: Hashable, Sendable {
     }
 
     var parameter: String? { isTemplated ? nil : param }
-}
 
-extension Paging {
     /// Adds all that makes one paging differ from another.
     func add(to fingerprint: inout Fingerprint) {
         fingerprint.add(style.rawValue)

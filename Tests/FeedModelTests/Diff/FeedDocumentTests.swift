@@ -43,7 +43,7 @@ import Testing
     @Test("A document that was indented since is the same feed")
     func indented() throws {
         let text = Self.sample
-        let indented = JSONPretty.indented(Array(text.utf8)[...], spaces: 4)
+        let indented = JSONPretty.indented(Array(text.utf8)[...])
         #expect(Changeset(from: try feed(text), to: try FeedScreen(document: indented)).isEmpty)
     }
 

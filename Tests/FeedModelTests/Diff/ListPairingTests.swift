@@ -18,9 +18,7 @@ import Testing
         ]
         for mark in marks {
             let pairing = ListPairing(old: old, new: new, mark: mark) { $0 }
-            let partners = new.indices.map {
-                pairing.oldIndex(of: $0, oldCount: old.count, newCount: new.count)
-            }
+            let partners = new.indices.map { pairing.oldIndex(of: $0) }
             #expect(partners == plain(old, new), "seed \(seed): \(old) \(new)")
             #expect(pairing.unpairedOld == old.indices.filter { !partners.contains($0) }, "seed \(seed): \(old) \(new)")
         }

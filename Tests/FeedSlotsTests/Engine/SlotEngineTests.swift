@@ -9,7 +9,7 @@ import Testing
 
     private func engine(_ policy: SlotPolicy, _ count: Int) -> SlotEngine {
         var engine = SlotEngine(policy: policy, contentCount: 0)
-        _ = engine.edit(ContentEdit(appending: count, to: 0), at: at(0))
+        _ = engine.edit(ContentEdit(from: 0..<0, to: 0..<count), at: at(0))
         return engine
     }
 
@@ -32,7 +32,7 @@ import Testing
         _ = engine.answer(ad("X"), at: at(2))
         #expect(engine.held?.id == "X" && engine.plan.filled.isEmpty)
         #expect(engine.show(Viewport(first: 0, last: 3), at: at(3)) == [])
-        let events = engine.edit(ContentEdit(appending: 4, to: 4), at: at(4))
+        let events = engine.edit(ContentEdit(from: 0..<4, to: 0..<8), at: at(4))
         #expect(engine.rows[6] == .ad(serial: 1))
         #expect(events.first == engine.ad(1).map(SlotEvent.placed))
         #expect(engine.ad(1)?.loadedAt == at(2) && engine.ad(1)?.placedAt == at(4))

@@ -75,7 +75,7 @@ struct FeedRun {
         switch move {
         case .append(let count):
             content += fresh(count)
-            return engine.edit(ContentEdit(appending: count, to: content.count - count), at: now)
+            return engine.edit(ContentEdit(from: 0..<(content.count - count), to: 0..<content.count), at: now)
         case .insert, .remove, .moveItem, .replaceAll:
             let old = content
             changeContent(move)

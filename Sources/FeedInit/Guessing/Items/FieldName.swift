@@ -10,12 +10,3 @@ struct FieldName: Hashable {
         plain = String(raw.lowercased().filter { $0.isLetter || $0.isNumber })
     }
 }
-
-/// Objects that are around the fields of an item in common formats: JSON:API, GraphQL edges, GeoJSON, Contentful.
-enum FieldWrapper {
-    private static let names: Set<String> = [
-        "attributes", "node", "data", "fields", "properties", "sys", "meta", "metadata",
-    ]
-
-    static func isWrapper(_ name: FieldName) -> Bool { names.contains(name.plain) }
-}

@@ -13,24 +13,23 @@ enum Sample {
 
     static func text(_ value: JSONScalar) -> String {
         switch value {
-        case .string(let text): "\"\(cut(ServerMessage.harmless(text)))\""
+        case .string(let text): "\"\(line(text))\""
         case .number(let text): cut(text)
         case .bool, .null, .array, .object: value.kindName
         }
     }
 
-    /// The first few values that differ.
-    static func texts(_ values: [JSONScalar], most: Int = 2) -> String {
+    /// The first two values that differ.
+    static func texts(_ values: [JSONScalar]) -> String {
         var texts: [String] = []
-        for value in values.prefix(ListFinder.mostElements) where texts.count < most {
+        for value in values.prefix(ListFinder.mostElements) where texts.count < 2 {
             let text = text(value)
             if !texts.contains(text) { texts.append(text) }
         }
         return texts.joined(separator: ", ")
     }
 
-    static func cut(_ text: String) -> String {
-        guard text.count > longest || text.unicodeScalars.count > 2 * longest else { return text }
-        return String(String.UnicodeScalarView(text.prefix(longest - 1).unicodeScalars.prefix(2 * longest))) + "…"
-    }
+    static func cut(_ text: String) -> String { ServerMessage.cut(text, to: longest) }
+
+    static func line(_ text: String) -> String { cut(ServerMessage.harmless(text)) }
 }

@@ -13,7 +13,12 @@ struct ItemField {
     var present: [JSONScalar] { values.compactMap(\.self) }
 
     /// Whether it is a field of the item itself, or of an object that formats put around the fields.
-    var isOwn: Bool { parent.map(FieldWrapper.isWrapper) ?? true }
+    var isOwn: Bool { parent.map { Self.wrappers.contains($0.plain) } ?? true }
+
+    /// Of JSON:API, GraphQL edges, GeoJSON, Contentful.
+    private static let wrappers: Set<String> = [
+        "attributes", "node", "data", "fields", "properties", "sys", "meta", "metadata",
+    ]
 }
 
 /// The fields that some items have: their own, and those of the objects in them.

@@ -139,6 +139,6 @@ struct FoundList: Equatable, Sendable {
     /// Where it is, in words: `at “data”`.
     var place: String {
         if path.components.isEmpty { return "that is the answer itself" }
-        return "at “\(Sample.cut(ServerMessage.harmless(path.description)))”"
+        return "at “\(Sample.line(path.description))”"
     }
 }

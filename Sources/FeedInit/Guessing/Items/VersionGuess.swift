@@ -16,7 +16,7 @@ enum VersionGuess {
         for name in times + counters {
             let field = items.fields.first { $0.isOwn && $0.name.plain == name && isVersion($0, of: items) }
             guard let field else { continue }
-            let versions = field.present.compactMap(version)
+            let versions = versions(of: field)
             let kind = versions.contains { if case .date = $0 { true } else { false } } ? "a time" : "a number"
             return Guess(
                 value: field.path,
@@ -28,7 +28,7 @@ enum VersionGuess {
     /// Nine of ten items have one that can be compared. Names of counters are used for releases (1.10) as well, which
     /// sort as other numbers than they are.
     private static func isVersion(_ field: ItemField, of items: ItemFields) -> Bool {
-        let versions = field.present.compactMap(version)
+        let versions = versions(of: field)
         if counters.contains(field.name.plain) {
             let areCounters = versions.allSatisfy { if case .integer = $0 { true } else { false } }
             return areCounters && versions.count == items.count
@@ -36,13 +36,8 @@ enum VersionGuess {
         return !versions.isEmpty && versions.count * 10 >= items.count * 9
     }
 
-    private static func version(_ value: JSONScalar) -> ItemVersion? {
-        switch value {
-        case .string(let text), .number(let text):
-            let version = ItemVersion(text: text)
-            return version == .none ? nil : version
-        case .null, .bool, .array, .object: return nil
-        }
+    private static func versions(of field: ItemField) -> [ItemVersion] {
+        field.present.compactMap(\.versionText).map { ItemVersion(text: $0) }
     }
 
     static func share(_ part: Int, of whole: Int) -> String {

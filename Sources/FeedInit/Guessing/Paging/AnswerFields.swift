@@ -15,12 +15,7 @@ struct AnswerField {
     }
 
     /// The number where it is a whole one, as number or text.
-    var number: Int? {
-        switch value {
-        case .number(let text), .string(let text): Int(text).flatMap { $0 >= 0 ? $0 : nil }
-        default: nil
-        }
-    }
+    var number: Int? { value.count }
 }
 
 /// What an answer says beside its list. Of hostile answers a part is looked at.

@@ -94,9 +94,7 @@ struct PagingGuess: Sendable {
         guess.evidence += " " + sentence
         return guess
     }
-}
 
-extension PagingGuess {
     /// In a few words: `page with page`, `offset with skip`.
     var text: String {
         for case ("param", .text(let name)) in keys { return "\(style.rawValue) with “\(name)”" }

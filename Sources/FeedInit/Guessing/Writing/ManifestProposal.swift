@@ -50,12 +50,7 @@ struct ManifestProposal: Sendable {
     init(
         for content: PageContent, of source: ProposedSource, body: String?, resolved: ResolvedSource
     ) throws {
-        let document: JSONDocument
-        do {
-            document = try JSONDocument(content.body)
-        } catch {
-            throw SourceError(.malformed("the answer is \(error)"), url: content.url)
-        }
+        let document = try content.document()
         let finder = ListFinder(document: document)
         let lists = finder.lists()
         guard let list = lists.first(where: { $0.kind != .empty }) else {
@@ -96,9 +91,7 @@ struct ManifestProposal: Sendable {
             return Guess(value: .value, evidence: "Each item is its own ID: \(Sample.texts(values)).")
         case .objects, .empty:
             if let guess = IDGuess.guess(in: items) { return guess }
-            let names = items.fields.filter { $0.parent == nil }.prefix(8).map {
-                Sample.cut(ServerMessage.harmless($0.name.raw))
-            }
+            let names = items.fields.filter { $0.parent == nil }.prefix(8).map { Sample.line($0.name.raw) }
             throw .noID(place: list.place, count: list.count, fields: names)
         }
     }
@@ -106,9 +99,7 @@ struct ManifestProposal: Sendable {
     private static func description(of document: JSONDocument) -> String {
         let kind = document.scalar(at: document.root)
         if kind == .array { return "an array whose elements are no items" }
-        let keys = document.members(of: document.root).prefix(5).map {
-            "“\(Sample.cut(ServerMessage.harmless($0.key)))”"
-        }
+        let keys = document.members(of: document.root).prefix(5).map { "“\(Sample.line($0.key))”" }
         return keys.isEmpty ? kind.kindName : "\(kind.kindName) with \(keys.joined(separator: ", "))"
     }
 
@@ -153,7 +144,7 @@ struct ManifestProposal: Sendable {
             case .members: "An object of \(list.count) objects alike"
             }
         let groups = innerList.map { path in
-            let text = TOMLText.string(Sample.cut(ServerMessage.harmless(path.description)))
+            let text = TOMLText.string(Sample.line(path.description))
             return " Look at it: most of each object is a list. Where the items are in there: items = \(text)."
         }
         return (list.path.components.isEmpty ? "\(what); it is the whole answer." : "\(what).") + (groups ?? "")

@@ -17,9 +17,7 @@ enum TOMLText {
             case "\"": escaped += "\\\""
             case "\\": escaped += "\\\\"
             case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                escaped +=
-                    "\\u" + String(repeating: "0", count: 4 - String(scalar.value, radix: 16).count)
-                    + String(scalar.value, radix: 16)
+                escaped += "\\u" + String(scalar.value, radix: 16).zeroPadded(to: 4)
             default: escaped.unicodeScalars.append(scalar)
             }
         }
@@ -39,7 +37,7 @@ enum TOMLText {
     static func key(_ name: String) -> String {
         let isBare =
             !name.isEmpty
-            && name.utf8.allSatisfy { URLText.isLetter($0) || URLText.isDigit($0) || "-_".utf8.contains($0) }
+            && name.utf8.allSatisfy { $0.isLetter || $0.isDigit || "-_".utf8.contains($0) }
         return isBare ? name : string(name)
     }
 

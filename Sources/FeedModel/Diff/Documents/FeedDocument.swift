@@ -13,13 +13,7 @@ extension FeedScreen {
     ///
     /// - Parameter document: the bytes of one JSON text.
     package init(document: [UInt8]) throws(FeedDocumentError) {
-        let text: JSONDocument
-        do {
-            text = try JSONDocument(document)
-        } catch {
-            throw .syntax(error)
-        }
-        self = try FeedDocument(document: text).feed()
+        self = try FeedDocument(document: JSONDocument(document, orThrow: FeedDocumentError.syntax)).feed()
     }
 }
 

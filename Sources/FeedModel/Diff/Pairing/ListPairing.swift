@@ -14,9 +14,9 @@ struct ListPairing {
     var partners: [Int] = []
     /// The old indices without a partner, ascending.
     var unpairedOld: [Int] = []
+    private let oldCount: Int
+    private let newCount: Int
 
-    /// Pairs two lists.
-    ///
     /// - Parameters:
     ///   - mark: gives a number that elements of the same identity share, at less cost than a hash; nil where there is none.
     ///   - identity: gives what is compared and hashed of an element.
@@ -34,6 +34,7 @@ struct ListPairing {
         }
         self.head = head
         self.tail = tail
+        (oldCount, newCount) = (old.count, new.count)
         if !pairMiddle(old: old, new: new, mark: mark, identity: identity) {
             // An identity of the tail occurs before it too, where its occurrences may pair otherwise.
             self.tail = 0
@@ -134,9 +135,7 @@ struct ListPairing {
     }
 
     /// The old index of the element at `index` of the new list, nil if it has no partner.
-    ///
-    /// - Parameter newCount: the length of the new list.
-    func oldIndex(of index: Int, oldCount: Int, newCount: Int) -> Int? {
+    func oldIndex(of index: Int) -> Int? {
         if index < head { return index }
         if index >= newCount - tail { return index - newCount + oldCount }
         let partner = partners[index - head]

@@ -25,7 +25,7 @@ struct StageRoute<S: DiffableSection> {
 
     init(_ changes: Changeset, from old: [S], to new: [S]) {
         let pairing = ListPairing(old: old, new: new) { $0.identity }
-        let sources = new.indices.map { pairing.oldIndex(of: $0, oldCount: old.count, newCount: new.count) }
+        let sources = new.indices.map(pairing.oldIndex)
         let inserted = Set(changes.sectionInserts)
         let isAwaited = changes.moves.contains { inserted.contains($0.new.section) }
 

@@ -18,7 +18,6 @@
 /// for stage in StagedChangeset(changes, from: shown, to: next).stages { apply(stage.changes, showing: stage.feed) }
 /// ```
 package struct StagedChangeset<Section: DiffableSection> {
-    /// One batch update.
     package struct Stage {
         /// What happens. Old offsets count in the feed before the stage, new ones in the feed after it. Reloads do not
         /// coincide with anything else, so they have the same offset in both.
@@ -30,7 +29,6 @@ package struct StagedChangeset<Section: DiffableSection> {
     /// The batches in order; the last one's feed is the new feed. Empty if the feeds are the same.
     package let stages: [Stage]
 
-    /// Divides the changes between two feeds into stages.
     package init(_ changes: Changeset, from old: [Section], to new: [Section]) {
         let route = StageRoute(changes, from: old, to: new)
         stages = [

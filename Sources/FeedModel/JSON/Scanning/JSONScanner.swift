@@ -180,7 +180,7 @@ struct JSONScanner {
         if cursor.byte == UInt8(ascii: "-") { cursor.advance(1) }
         if cursor.byte == UInt8(ascii: "0") {
             cursor.advance(1)
-            if Self.isDigit(cursor.byte) { throw error(.invalidNumber) }
+            if cursor.byte.isDigit { throw error(.invalidNumber) }
         } else {
             try skipDigits()
         }
@@ -196,11 +196,9 @@ struct JSONScanner {
     }
 
     @inline(__always) private mutating func skipDigits() throws(JSONSyntaxError) {
-        guard Self.isDigit(cursor.byte) else { throw cursor.isAtEnd ? error(.unexpectedEnd) : error(.invalidNumber) }
-        repeat { cursor.advance(1) } while Self.isDigit(cursor.byte)
+        guard cursor.byte.isDigit else { throw cursor.isAtEnd ? error(.unexpectedEnd) : error(.invalidNumber) }
+        repeat { cursor.advance(1) } while cursor.byte.isDigit
     }
-
-    @inline(__always) private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") <= 9 }
 
     // MARK: Errors
 

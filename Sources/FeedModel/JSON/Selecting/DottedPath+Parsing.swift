@@ -16,7 +16,6 @@ extension DottedPath {
     }
 }
 
-/// Reads a path from its first byte to its last.
 private struct DottedPathReader {
     private let bytes: [UInt8]
     private var position = 0

@@ -1,9 +1,8 @@
 /// Where in a JSON text a value is: `data.photos`, `0.has_next_page`, `links[rel=next].href`, or the empty path for the
 /// whole text.
 ///
-/// A component of decimal digits indexes an array, and -1 is its last element; on an object it is a key like any other. A component in double
-/// quotes is a key whatever it holds. A component in brackets is the first element of an array whose field equals a
-/// value.
+/// Decimal digits index an array, and -1 is its last element; on an object they are a key like any other. See
+/// `init(parsing:)` for quotes and brackets.
 package struct DottedPath: Hashable, Sendable {
     /// The steps from the outside in.
     package let components: [Component]
@@ -138,11 +137,8 @@ extension DottedPath.Condition {
 
     private func isMet(by element: Range<Int>, in bytes: [UInt8]) -> Bool {
         guard let place = JSONDocument.member(field, of: element, in: bytes) else { return false }
-        switch JSONScalar(bytes: bytes[place]) {
-        case .string(let text), .number(let text): return text.utf8.elementsEqual(value.utf8)
-        case .bool(let isTrue): return value == (isTrue ? "true" : "false")
-        case .null: return value == "null"
-        case .array, .object: return false
-        }
+        let found = JSONScalar(bytes: bytes[place])
+        let text = found == .null ? "null" : found.plainText
+        return text?.utf8.elementsEqual(value.utf8) ?? false
     }
 }

@@ -3,8 +3,8 @@
 ///
 /// For texts that were checked before; anything else comes out with its white space changed, without a trap.
 package enum JSONPretty {
-    /// The text with one element a line, each level indented by `spaces`; empty containers stay closed.
-    package static func indented(_ bytes: ArraySlice<UInt8>, spaces: Int = 2) -> [UInt8] {
+    /// The text with one element a line, each level indented by two spaces; empty containers stay closed.
+    package static func indented(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         bytes.withUnsafeBytes { bytes in
             var cursor = JSONByteCursor(bytes, in: 0..<bytes.count)
             var output: [UInt8] = []
@@ -16,20 +16,20 @@ package enum JSONPretty {
                 let byte = bytes[token.lowerBound]
                 let isClosing = byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
                 if isClosing { depth = max(depth - 1, 0) }
-                if isOpening != isClosing { breakLine(&output, depth * max(spaces, 0)) }
+                if isOpening != isClosing { breakLine(&output, depth) }
                 isOpening = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
                 output.append(contentsOf: bytes[token])
                 if isOpening { depth = min(depth + 1, JSONScanner.maximumDepth) }
-                if byte == UInt8(ascii: ",") { breakLine(&output, depth * max(spaces, 0)) }
+                if byte == UInt8(ascii: ",") { breakLine(&output, depth) }
                 if byte == UInt8(ascii: ":") { output.append(0x20) }
             }
             return output
         }
     }
 
-    private static func breakLine(_ output: inout [UInt8], _ indentation: Int) {
+    private static func breakLine(_ output: inout [UInt8], _ depth: Int) {
         output.append(UInt8(ascii: "\n"))
-        output.append(contentsOf: repeatElement(0x20, count: indentation))
+        output.append(contentsOf: repeatElement(0x20, count: 2 * depth))
     }
 
     /// The text on one line without any white space between its tokens, as a line of NDJSON needs it.

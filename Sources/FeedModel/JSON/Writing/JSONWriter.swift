@@ -16,7 +16,6 @@ package struct JSONWriter {
 
     package init() {}
 
-    /// Writes an object. Its members are written by `members`, each as a key and a value.
     package mutating func object<Failure: Error>(
         _ members: (inout JSONWriter) throws(Failure) -> Void
     ) throws(Failure) {
@@ -25,7 +24,6 @@ package struct JSONWriter {
         close(UInt8(ascii: "}"))
     }
 
-    /// Writes an array. Its elements are written by `elements`.
     package mutating func array<Failure: Error>(
         _ elements: (inout JSONWriter) throws(Failure) -> Void
     ) throws(Failure) {
@@ -91,11 +89,9 @@ package struct JSONWriter {
         bytes.append(bracket)
         needsComma = true
     }
-}
 
-// MARK: - Strings
+    // MARK: Strings
 
-extension JSONWriter {
     /// Appends `text` as a JSON string with its quotes.
     ///
     /// Escapes what RFC 8259 §7 demands and no more: the quote, the backslash and U+0000 to U+001F, in their short form

@@ -9,11 +9,7 @@ package actor AccessTokens {
 
     package init() {}
 
-    /// A token to send.
-    ///
-    /// - Parameters:
-    ///   - refused: a token that the server has refused; it is not given again.
-    ///   - request: gets a new one.
+    /// - Parameter refused: a token that the server has refused; it is not given again.
     func token(
         for grant: TokenSource, at now: Instant, refused: AccessToken? = nil,
         request: @escaping @Sendable () async throws -> AccessToken

@@ -16,9 +16,6 @@ struct Login: Hashable, Sendable {
         HeaderFields.Field(name: form.header, value: form.value.replacing(Self.place, with: token))
     }
 
-    /// The token in an answer.
-    ///
-    /// - Throws: `SourceError` where the answer is none that signs in.
     func accessToken(
         in response: TransportResponse, secrets: SourceSecrets?, now: Instant
     ) throws(SourceError) -> AccessToken {
@@ -26,8 +23,7 @@ struct Login: Hashable, Sendable {
         guard (200...299).contains(response.status) else {
             throw SourceError(.login(response.status), url: url, answer: response, now: now, hiding: secrets)
         }
-        let document = try? JSONDocument(response.body)
-        switch document.flatMap({ document in document.value(at: form.token).map(document.scalar) }) {
+        switch (try? JSONDocument(response.body))?.scalar(at: form.token) {
         case .string(let text) where !text.isEmpty && HeaderFields.isValue(text), .number(let text):
             return AccessToken(value: text, field: field(text), renewal: nil)
         default:

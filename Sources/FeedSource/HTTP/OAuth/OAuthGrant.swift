@@ -66,9 +66,7 @@ struct AccessToken: Equatable, Sendable {
             SourceError(.malformed("no access token: the answer of the token server \(reason)"), url: url)
         }
         guard let document = try? JSONDocument(answer) else { throw malformed("is not JSON") }
-        func member(_ name: String) -> JSONScalar? {
-            document.value(at: DottedPath(name)).map(document.scalar)
-        }
+        func member(_ name: String) -> JSONScalar? { document.scalar(at: DottedPath(name)) }
         guard case .string(let token) = member("access_token"), !token.isEmpty, HeaderFields.isValue(token) else {
             throw malformed("has no access_token")
         }

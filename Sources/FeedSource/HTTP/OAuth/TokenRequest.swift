@@ -52,8 +52,7 @@ struct TokenRequest: Sendable {
     private func isClientUnknown(_ response: TransportResponse) -> Bool {
         if response.status == 401 || response.status == 403 { return true }
         guard response.status == 400, let document = try? JSONDocument(response.body),
-            let place = document.value(at: DottedPath("error")),
-            case .string(let code) = document.scalar(at: place)
+            case .string(let code) = document.scalar(at: DottedPath("error"))
         else { return false }
         return ["invalid_client", "unauthorized_client"].contains(code)
     }

@@ -14,6 +14,8 @@ struct TLSFiles: Hashable, Sendable {
         let file: File
         let reason: String
         let isMissing: Bool
+
+        var message: String { "\(file.name) names “\(file.path)”, which \(reason)" }
     }
 
     /// Certificates that are trusted beside the others.
@@ -64,9 +66,7 @@ struct TLSFiles: Hashable, Sendable {
         return configuration
     }
 
-    /// Reads all files.
-    ///
-    /// - Throws: `Fault` for the first that cannot be used.
+    /// Reads all files, up to the first that cannot be used.
     func check() throws(Fault) {
         guard let configuration = try configuration(showsCertificate: true) else { return }
         let file = key ?? authorities ?? systemFile ?? systemFolder
@@ -102,8 +102,4 @@ struct TLSFiles: Hashable, Sendable {
             file: file, reason: isMissing ? "does not exist" : "cannot be read: \(String(cString: strerror(errno)))",
             isMissing: isMissing)
     }
-}
-
-extension TLSFiles.Fault {
-    var message: String { "\(file.name) names “\(file.path)”, which \(reason)" }
 }

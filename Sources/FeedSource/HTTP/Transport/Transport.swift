@@ -35,7 +35,7 @@ package struct TransportRequest: Sendable {
     /// From connecting to the last byte; a server that has gone silent may be given up earlier.
     package let timeout: Duration
     /// The longest answer that is taken, in bytes after unpacking.
-    package let maxBodyBytes: Int
+    package private(set) var maxBodyBytes: Int
     /// Where the body of the answer goes; nil: into the answer.
     package var sink: (any BodySink)?
 
@@ -53,10 +53,8 @@ package struct TransportRequest: Sendable {
 
     /// The same for an answer of so many bytes at most.
     func limited(to bytes: Int) -> TransportRequest {
-        var request = TransportRequest(
-            method: method, url: url, headers: headers, body: body, timeout: timeout,
-            maxBodyBytes: min(maxBodyBytes, bytes))
-        request.sink = sink
+        var request = self
+        request.maxBodyBytes = min(maxBodyBytes, bytes)
         return request
     }
 }
@@ -86,5 +84,15 @@ package struct TransportResponse: Equatable, Sendable {
         self.headers = headers
         self.body = body
         self.wireBytes = wireBytes ?? body.count
+    }
+
+    /// A session ID that the server asks for: a 409 with a header such as `X-Transmission-Session-Id`, which the next
+    /// requests have to repeat. Nil where it asks for none.
+    var askedSession: HeaderFields.Field? {
+        guard status == 409 else { return nil }
+        return headers.fields.first { field in
+            let name = field.name.lowercased()
+            return name.hasPrefix("x-") && name.hasSuffix("-session-id") && !field.value.isEmpty
+        }
     }
 }

@@ -1,3 +1,5 @@
+import FeedModel
+
 /// What of a source must not be seen in messages: what came from the environment, and the parameters of
 /// `[source] query`, which are added only when a request is sent.
 struct SourceSecrets: Sendable {
@@ -89,7 +91,7 @@ struct SourceSecrets: Sendable {
 
     private static func isWordByte(_ bytes: [UInt8], _ index: Int) -> Bool {
         guard bytes.indices.contains(index) else { return false }
-        return URLText.isLetter(bytes[index]) || URLText.isDigit(bytes[index]) || bytes[index] >= 0x80
+        return bytes[index].isLetter || bytes[index].isDigit || bytes[index] >= 0x80
     }
 }
 

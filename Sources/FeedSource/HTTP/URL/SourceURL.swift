@@ -43,9 +43,7 @@ package struct SourceURL: Sendable {
         self.secrets = secrets
     }
 
-    /// Reads an absolute URL.
-    ///
-    /// - Throws: `SourceURLError` where the text is not an absolute http or https URL.
+    /// Reads an absolute http or https URL.
     package init(_ text: String) throws(SourceURLError) {
         let reference = try URLReference(text)
         guard let name = reference.scheme else { throw .notAbsolute }
@@ -114,7 +112,7 @@ extension SourceURL {
     /// The URL of `relative` below this one, as if this one ended in a slash: `…/api` and `photos?kind=a` give
     /// `…/api/photos?kind=a`. Empty text gives this URL itself.
     ///
-    /// - Throws: `SourceURLError` where `relative` is not a relative reference, or the result is too long.
+    /// - Throws: `SourceURLError` where `relative` is not a relative reference, or is too long.
     package func appending(_ relative: String) throws(SourceURLError) -> SourceURL {
         let target = try URLReference(relative)
         guard target.scheme == nil, target.authority == nil else { throw .notRelative }
@@ -143,11 +141,9 @@ extension SourceURL {
         }
         return with(path: path, query: parts.isEmpty ? query : parts.joined(separator: "&"))
     }
-}
 
-// MARK: Secrets
+    // MARK: Secrets
 
-extension SourceURL {
     package init(base text: String) throws(SourceURLError) {
         try self.init(text)
         if query != nil || text.contains("#") { throw .baseWithQuery }

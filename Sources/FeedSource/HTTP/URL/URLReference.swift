@@ -35,11 +35,11 @@ package struct URLReference {
     /// What is before the first colon, if it can be a scheme. `localhost:80/x` has the scheme “localhost”: so the
     /// RFC has it, and the message for unknown schemes says what to write.
     private static func scheme(of text: Substring) -> Substring? {
-        guard let colon = text.firstIndex(of: ":"), let first = text.utf8.first, URLText.isLetter(first) else {
+        guard let colon = text.firstIndex(of: ":"), let first = text.utf8.first, first.isLetter else {
             return nil
         }
         let name = text[..<colon]
-        let isScheme = name.utf8.allSatisfy { URLText.isLetter($0) || URLText.isDigit($0) || "+-.".utf8.contains($0) }
+        let isScheme = name.utf8.allSatisfy { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }
         return isScheme ? name : nil
     }
 }
@@ -71,7 +71,7 @@ extension SourceURL.Origin: CustomStringConvertible {
     }
 
     private static func port(_ digits: Substring) throws(SourceURLError) -> Int {
-        guard digits.utf8.allSatisfy(URLText.isDigit), let port = Int(digits), (1...65_535).contains(port) else {
+        guard digits.utf8.allSatisfy(\.isDigit), let port = Int(digits), (1...65_535).contains(port) else {
             throw .badPort
         }
         return port
@@ -84,6 +84,6 @@ extension SourceURL.Origin: CustomStringConvertible {
             return address.contains(":")
                 && address.utf8.allSatisfy { $0.hexadecimalDigit != nil || ":.".utf8.contains($0) }
         }
-        return host.utf8.allSatisfy { URLText.isLetter($0) || URLText.isDigit($0) || "-._~".utf8.contains($0) }
+        return host.utf8.allSatisfy { $0.isLetter || $0.isDigit || "-._~".utf8.contains($0) }
     }
 }

@@ -4,16 +4,8 @@ import FeedModel
 package enum URLText {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    package static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-    }
-
-    package static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
-
     private static func isUnreserved(_ byte: UInt8) -> Bool {
-        isLetter(byte) || isDigit(byte) || "-._~".utf8.contains(byte)
+        byte.isLetter || byte.isDigit || "-._~".utf8.contains(byte)
     }
 
     static func isPathCharacter(_ byte: UInt8) -> Bool {
@@ -24,29 +16,25 @@ package enum URLText {
         isPathCharacter(byte) || byte == UInt8(ascii: "?")
     }
 
-    /// Percent-encodes what is not `kept`; escapes that are valid already stay.
-    static func encoding(_ text: Substring, keeping isKept: (UInt8) -> Bool) -> String {
-        let bytes = Array(text.utf8)
-        return encoding(bytes) { index in isKept(bytes[index]) || escaped(bytes[index...]) != nil }
-    }
-
     /// Encodes a name or value of a query so that it arrives as it is: everything but letters, digits and `-._~`.
     static func encodingComponent(_ text: String) -> String {
-        let bytes = Array(text.utf8)
-        return encoding(bytes) { isUnreserved(bytes[$0]) }
+        encoding(text[...], keepsEscapes: false, keeping: isUnreserved)
     }
 
     /// Encodes a text so that it is part of a path as it is; only slashes keep their meaning.
     static func encodingPath(_ text: String) -> String {
-        let bytes = Array(text.utf8)
-        return encoding(bytes) { isPathCharacter(bytes[$0]) }
+        encoding(text[...], keepsEscapes: false, keeping: isPathCharacter)
     }
 
-    private static func encoding(_ bytes: [UInt8], keepingByteAt isKept: (Int) -> Bool) -> String {
+    /// Percent-encodes what is not kept.
+    ///
+    /// - Parameter keepsEscapes: whether escapes that are valid already stay.
+    static func encoding(_ text: Substring, keepsEscapes: Bool = true, keeping isKept: (UInt8) -> Bool) -> String {
+        let bytes = Array(text.utf8)
         var encoded: [UInt8] = []
         encoded.reserveCapacity(bytes.count)
         for (index, byte) in bytes.enumerated() {
-            if isKept(index) {
+            if isKept(byte) || keepsEscapes && escaped(bytes[index...]) != nil {
                 encoded.append(byte)
             } else {
                 encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]

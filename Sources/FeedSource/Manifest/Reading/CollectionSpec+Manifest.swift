@@ -48,12 +48,12 @@ extension CollectionSpec {
         contentType = try Self.contentType(for: method, in: table)
         let uses = try Self.uses(in: table, path: path, query: query, headers: headers, body: body)
         self.paging = try Paging(paging, isInBody: method == .post, uses: uses)
-        delta = try table.table("delta").map { delta throws(ManifestError) in
+        delta = try table.table("delta") { delta throws(ManifestError) in
             try Delta(delta, isTemplated: uses.has(.since))
         }
         wholeEvery = try table.seconds("whole_every", atLeast: 60) ?? Self.usualWholeEvery
-        keep = try table.table("keep").map { keep throws(ManifestError) in try ListWindow(keep) }
-        detail = try table.table("detail").map { detail throws(ManifestError) in try Detail(detail) }
+        keep = try table.table("keep", as: ListWindow.init)
+        detail = try table.table("detail", as: Detail.init)
         assets = try table.innerPaths("assets") ?? []
         validator = try table.word("validator", as: ValidatorScope.self) ?? .page
         try body?.admit(paging: paging, param: self.paging.parameter, delta: delta, of: table)

@@ -4,11 +4,11 @@ package import FeedSlots
 extension Manifest.Ads {
     init(_ table: ManifestTable) throws(ManifestError) {
         path = try table.location("path")
-        policy = try table.table("policy").map { table throws(ManifestError) in try Self.policy(table) }
+        policy = try table.table("policy", as: Self.policy)
         var sections: [String: [UInt8]] = [:]
         if let tables = try table.table("sections") {
             for name in tables.values.keys.sorted() {
-                sections[name] = try tables.table(name).map { table throws(ManifestError) in try Self.policy(table) }
+                sections[name] = try tables.table(name, as: Self.policy)
             }
         }
         self.sections = sections
@@ -16,7 +16,7 @@ extension Manifest.Ads {
 
     private static func policy(_ table: ManifestTable) throws(ManifestError) -> [UInt8] {
         try table.checkKeys(as: ManifestKeys.policyTable)
-        let json = ManifestValue.table(table.values).json
+        let json = ManifestValue.table(table.values).json.bytes
         do {
             _ = try SlotPolicyReading(json)
             return json

@@ -4,9 +4,6 @@ extension Manifest {
         let ping: ValueTemplate
 
         /// The URL with the environment filled in.
-        ///
-        /// - Parameter file: the manifest's path, for errors.
-        /// - Throws: `ManifestError` for a variable that is not set, or one that makes no URL.
         package func pingURL(environment: [String: String], file: String) throws(ManifestError) -> SourceURL {
             var filling = TemplateFilling(environment: environment, file: file)
             return try ping.reading(try filling.fill(ping), in: file, SourceURL.init(_:))

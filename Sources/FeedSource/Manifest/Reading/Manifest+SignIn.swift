@@ -120,8 +120,6 @@ extension Manifest.Source.SignIn {
 
 extension Manifest.Source.SignIn {
     /// The value of `Authorization` for HTTP Basic; nil for OAuth.
-    ///
-    /// - Throws: `ManifestError` for a variable that is not set, or a user name with a colon.
     func authorization(in filling: inout TemplateFilling) throws(ManifestError) -> String? {
         guard case .basic(let user, let password) = self else { return nil }
         let name = try filling.fill(user)
@@ -132,8 +130,6 @@ extension Manifest.Source.SignIn {
     }
 
     /// Where access tokens come from; nil for HTTP Basic.
-    ///
-    /// - Throws: `ManifestError` for a variable that is not set, or an address that is no URL.
     func tokens(
         below base: SourceURL, in filling: inout TemplateFilling
     ) throws(ManifestError) -> TokenSource? {
@@ -172,7 +168,7 @@ extension Manifest.Source.OAuth {
             tokenURL: try tokenURL.reading(address, in: filling.file, SourceURL.init(_:)),
             clientID: try filling.fill(clientID),
             clientSecret: try filling.fillSecret(clientSecret),
-            scope: try scope.map { scope throws(ManifestError) in try filling.fill(scope) })
+            scope: try filling.fill(optional: scope))
     }
 }
 

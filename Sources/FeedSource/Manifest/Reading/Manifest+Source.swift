@@ -20,11 +20,11 @@ extension Manifest.Source {
         concurrency = try table.number("concurrency")
         sharedCache = try table.seconds("shared_cache", atLeast: 0) ?? 0
         assets = try Manifest.AssetLimits(table)
-        retry = try table.table("retry").map { table throws(ManifestError) in try RetryPolicy(table) } ?? RetryPolicy()
+        retry = try table.table("retry", as: RetryPolicy.init) ?? RetryPolicy()
         query = try table.parameters("query")
         headers = try Manifest.headers(in: table)
         signIn = try Self.signIn(in: table, headers: headers)
-        tls = try table.table("tls").map { table throws(ManifestError) in try TLS(table) }
+        tls = try table.table("tls", as: TLS.init)
     }
 
     private static func baseURL(in table: ManifestTable) throws(ManifestError) -> ValueTemplate {

@@ -33,8 +33,7 @@ extension Manifest.Source {
         files.origin = address.flatMap { try? SourceURL(base: $0) }?.origin
         guard let tls else { return files }
         func place(_ template: ValueTemplate?, _ name: String) throws(ManifestError) -> TLSFiles.File? {
-            guard let template else { return nil }
-            let path = try filling.fill(template)
+            guard let path = try filling.fill(optional: template) else { return nil }
             let folder = file.lastIndex(of: "/").map { file[...$0] } ?? ""
             return TLSFiles.File(path: path.hasPrefix("/") ? path : folder + path, name: name)
         }
@@ -45,8 +44,6 @@ extension Manifest.Source {
     }
 
     /// Reads the files where connections need them.
-    ///
-    /// - Throws: `ManifestError` for the first that cannot be used.
     func checkTLS(environment: [String: String], base: SourceURL) throws(ManifestError) {
         guard tls != nil || base.origin.scheme == .https else { return }
         let files = try tlsFiles(environment: environment)

@@ -53,10 +53,7 @@ extension ResolvedSource {
             try signIn.tokens(below: address, in: &filling)
         }
         try source.checkTLS(environment: environment, base: address)
-        var query: [QueryParameter] = []
-        for parameter in source.query {
-            query.append(QueryParameter(name: parameter.name, value: try filling.fill(parameter.value)))
-        }
+        let query = try filling.fill(source.query).map { QueryParameter(name: $0.name, value: $0.value) }
         let sections = try manifest.sections?.url(below: address, in: &filling)
         let ads = try manifest.ads?.path.url(below: address, in: &filling)
         let events = try manifest.events?.path.url(below: address, in: &filling)
@@ -68,14 +65,12 @@ extension ResolvedSource {
             collections.append(
                 collection.filled(
                     path: try filling.fill(collection.pathTemplate, in: .location),
-                    detail: try collection.detail.map { detail throws(ManifestError) in
-                        try filling.fill(detail.pathTemplate, in: .location)
-                    },
+                    detail: try filling.fill(optional: collection.detail?.pathTemplate, in: .location),
                     environment: try filling.environment(of: collection.templates)))
             collectionHeaders[collection.name] = HeaderFields(
                 try filling.fill(collection.headers.filter { !$0.isVarying }))
         }
-        let accountKey = try source.accountKey.map { key throws(ManifestError) in try filling.fill(key) }
+        let accountKey = try filling.fill(optional: source.accountKey)
         let allFields = fields + collectionHeaders.values.flatMap(\.fields)
         let secrets = SourceSecrets(
             origin: address.origin, parameters: query, listParameters: collections.flatMap(\.secretQuery),
@@ -106,9 +101,6 @@ extension ValueTemplate {
 
 extension Manifest {
     /// The source with everything filled in that a run needs.
-    ///
-    /// - Throws: `ManifestError` with file, line and key of the first text whose variable is not set, or empty, or whose
-    ///   value makes no sense there.
     package func resolved(environment: [String: String]) throws(ManifestError) -> ResolvedSource {
         try ResolvedSource(self, environment: environment)
     }
@@ -183,10 +175,10 @@ extension TemplateFilling {
         return values
     }
 
-    fileprivate mutating func fill(_ headers: [NamedTemplate]) throws(ManifestError) -> [HeaderFields.Field] {
+    fileprivate mutating func fill(_ templates: [NamedTemplate]) throws(ManifestError) -> [HeaderFields.Field] {
         var fields: [HeaderFields.Field] = []
-        for header in headers {
-            fields.append(HeaderFields.Field(name: header.name, value: try fill(header.value)))
+        for template in templates {
+            fields.append(HeaderFields.Field(name: template.name, value: try fill(template.value)))
         }
         return fields
     }

@@ -34,6 +34,14 @@ struct TemplateFilling {
         return filled
     }
 
+    /// The same of a template that may be missing.
+    mutating func fill(
+        optional template: ValueTemplate?, in place: Place = .plain
+    ) throws(ManifestError) -> String? {
+        guard let template else { return nil }
+        return try fill(template, in: place)
+    }
+
     mutating func value(of variable: String, for template: ValueTemplate) throws(ManifestError) -> String {
         guard let value = environment[variable], !value.isEmpty else {
             throw template.error(.missingVariable(variable), file: file)

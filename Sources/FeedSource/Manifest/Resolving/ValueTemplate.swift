@@ -1,3 +1,5 @@
+import FeedModel
+
 /// A text of the manifest, with its `${NAME}`s left open: what a secret is stays in the environment until a request is
 /// made, and so cannot get into messages, the ledger or the database.
 package struct ValueTemplate: Hashable, Sendable {
@@ -37,8 +39,8 @@ package struct ValueTemplate: Hashable, Sendable {
     }
 
     private static func isVariable(_ name: Substring) -> Bool {
-        guard let first = name.utf8.first, !URLText.isDigit(first) else { return false }
-        return name.utf8.allSatisfy { URLText.isLetter($0) || URLText.isDigit($0) || $0 == UInt8(ascii: "_") }
+        guard let first = name.utf8.first, !first.isDigit else { return false }
+        return name.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }
     }
 
     /// The text with `x` for each variable: what can be checked before there is an environment.

@@ -175,6 +175,14 @@ struct ManifestTable {
         }
     }
 
+    /// What `read` makes of a table; nil where the key is missing.
+    func table<Value>(
+        _ key: String, as read: (ManifestTable) throws(ManifestError) -> Value
+    ) throws(ManifestError) -> Value? {
+        guard let table = try table(key) else { return nil }
+        return try read(table)
+    }
+
     /// An array of tables; none where the key is missing.
     func tables(_ key: String) throws(ManifestError) -> [ManifestTable] {
         var tables: [ManifestTable] = []
@@ -251,7 +259,7 @@ struct ManifestTable {
         guard let text = try string(key) else { return nil }
         let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
         guard let unit = text.last.flatMap({ units[$0] }), let count = Int64(text.dropLast()), count >= 0,
-            text.utf8.dropLast().allSatisfy(URLText.isDigit)
+            text.utf8.dropLast().allSatisfy(\.isDigit)
         else {
             throw error(key, .badValue("is “\(text)”; write a number and its unit: 90s, 30m, 12h or 7d"))
         }

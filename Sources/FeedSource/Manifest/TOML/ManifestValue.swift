@@ -23,32 +23,16 @@ package indirect enum ManifestValue: Equatable, Sendable {
         case .table: "a table"
         }
     }
-}
 
-extension ManifestValue {
     /// The value as JSON. What JSON has no form for becomes a string.
-    var json: [UInt8] {
-        var writer = JSONWriter()
-        write(to: &writer)
-        return writer.bytes
-    }
-
-    private func write(to writer: inout JSONWriter) {
+    var json: JSONValue {
         switch self {
-        case .bool(let value): writer.bool(value)
-        case .integer(let value): writer.integer(value)
-        case .number(let value) where value.isFinite: writer.number(value)
-        case .number(let value): writer.string("\(value)")
-        case .string(let text), .date(let text): writer.string(text)
-        case .list(let elements):
-            writer.array { writer in for element in elements { element.write(to: &writer) } }
-        case .table(let members):
-            writer.object { writer in
-                for (key, value) in members.sorted(by: { $0.key < $1.key }) {
-                    writer.key(key)
-                    value.write(to: &writer)
-                }
-            }
+        case .bool(let value): .bool(value)
+        case .integer(let value): .number(value)
+        case .number(let value): value.isFinite ? .real(value) : .string("\(value)")
+        case .string(let text), .date(let text): .string(text)
+        case .list(let elements): .array(elements.map(\.json))
+        case .table(let members): .object(members.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })
         }
     }
 }

@@ -25,10 +25,6 @@ struct TOMLDocument {
         lines = reader.lines
     }
 
-    init(_ text: String) throws(TOMLSyntaxError) {
-        try self.init(Array(text.utf8))
-    }
-
     /// The line of the key at that path, from 1; of the nearest table around it where the key is not there.
     func line(of path: [Step]) -> Int? {
         var path = path[...]

@@ -83,7 +83,7 @@ struct TOMLReader {
             place.table.entries[key.name] = .tables(TOMLTableArray(table))
         case .tables(let array):
             index = array.tables.count
-            array.append(table)
+            array.tables.append(table)
         default: throw taken(path, key)
         }
         try note(path + [.index(index)], at: key.start)
@@ -157,7 +157,7 @@ struct TOMLReader {
     }
 
     private static func isBare(_ byte: UInt8) -> Bool {
-        URLText.isLetter(byte) || URLText.isDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+        byte.isLetter || byte.isDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
     }
 
     /// A name as a key spells it, with quotes where it needs them.
@@ -215,7 +215,7 @@ struct TOMLReader {
         let start = text.position
         var word = Array(text.take(while: TOMLScalar.isPart))
         // A space may be where the T between a date and its time is.
-        if TOMLScalar.isDay(word[...]), text.next == UInt8(ascii: " "), text.second.map(URLText.isDigit) == true {
+        if TOMLScalar.isDay(word[...]), text.next == UInt8(ascii: " "), text.second?.isDigit == true {
             _ = text.take(" ")
             word.append(UInt8(ascii: " "))
             word += text.take(while: TOMLScalar.isPart)

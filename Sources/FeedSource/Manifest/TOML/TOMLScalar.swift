@@ -4,7 +4,7 @@ import FeedModel
 enum TOMLScalar {
     /// Whether a byte may be part of such a word.
     static func isPart(_ byte: UInt8) -> Bool {
-        URLText.isLetter(byte) || URLText.isDigit(byte) || "_+-.:".utf8.contains(byte)
+        byte.isLetter || byte.isDigit || "_+-.:".utf8.contains(byte)
     }
 
     /// Nil for what is no boolean, number, date or time.
@@ -34,7 +34,7 @@ enum TOMLScalar {
     private static func isTime(_ word: ArraySlice<UInt8>) -> Bool {
         let hasTimeOnly = word.dropFirst(2).first == UInt8(ascii: ":")
         guard hasTimeOnly else { return isDay(word) || isTimestamp(word) }
-        let isLocal = word.allSatisfy { URLText.isDigit($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
+        let isLocal = word.allSatisfy { $0.isDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
         return isLocal && isTimestamp("1970-01-01T".utf8 + word)
     }
 

@@ -36,16 +36,8 @@ final class TOMLTable {
 
 /// The tables that `[[a]]` has so far, at least one.
 final class TOMLTableArray {
-    private(set) var tables: [TOMLTable]
-    private(set) var last: TOMLTable
+    var tables: [TOMLTable]
+    var last: TOMLTable { tables[tables.count - 1] }
 
-    init(_ first: TOMLTable) {
-        tables = [first]
-        last = first
-    }
-
-    func append(_ table: TOMLTable) {
-        tables.append(table)
-        last = table
-    }
+    init(_ first: TOMLTable) { tables = [first] }
 }

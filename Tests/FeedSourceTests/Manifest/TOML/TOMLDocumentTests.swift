@@ -129,3 +129,9 @@ struct TOMLDocumentTests {
         for place in places { #expect(document.line(of: place.path) == place.line, "seed \(seed): \(text)") }
     }
 }
+
+extension TOMLDocument {
+    init(_ text: String) throws(TOMLSyntaxError) {
+        try self.init(Array(text.utf8))
+    }
+}
