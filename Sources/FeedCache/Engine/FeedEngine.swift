@@ -258,9 +258,7 @@ package final class FeedEngine: Sendable {
             report, outcome: wasStopped ? nil : report.outcome, keeping: manifest.keep, now: dependencies.now())
         try moveSlotsWithContent()
         try keepScreen()
-        await withCheckedContinuation { continuation in
-            context.writing.async { [database] in continuation.resume(returning: database.rest()) }
-        }
+        try await context.writing.run { [database] in database.rest() }
         log.info("run ended", metadata: report.logMetadata)
         return parts.added(to: report)
     }

@@ -1,4 +1,3 @@
-import Dispatch
 import FeedModel
 import FeedSource
 import FeedStore
@@ -72,7 +71,9 @@ struct DetailSync: Sendable {
                 waiting += answers
                 note(error, &tally)
                 if waiting.count >= Self.writtenTogether || underWay == 0 {
-                    tally.counts += try await write(waiting)
+                    tally.counts += try await context.writing.run { [store, context, waiting] in
+                        try store.write(waiting, now: context.now())
+                    }
                     context.progress(.details(collection: CollectionName(name), stored: tally.counts.stored))
                     waiting = []
                 }
@@ -89,15 +90,6 @@ struct DetailSync: Sendable {
         tally.lastFailure = error as? SourceError ?? tally.lastFailure
         let isOver = (error as? SourceError).map(\.endsDetails) ?? true
         if isOver || tally.failuresInRow >= Self.mostFailures { tally.end = tally.end ?? error }
-    }
-
-    /// Blocks no thread that tasks share.
-    private func write(_ answers: [DetailAnswer]) async throws -> DetailCounts {
-        try await withCheckedThrowingContinuation { continuation in
-            context.writing.async { [store, context] in
-                continuation.resume(with: Result { try store.write(answers, now: context.now()) })
-            }
-        }
     }
 
     // MARK: Requests

@@ -159,16 +159,12 @@ package final class FeedDatabase: Sendable {
         source name: String, account: String? = nil, _ body: @escaping @Sendable (FeedReader) throws -> Value
     ) async throws -> Value {
         let source = try readSource()
-        let result: Result<Value, any Error>
-        do {
-            result = .success(
-                try await backgroundReads.run {
-                    try await source.reader.read { db in
-                        try body(StoreSnapshot(db: db).reader(source: name, account: account))
-                    }
-                })
-        } catch {
-            result = .failure(error)
+        let result = await Result {
+            try await backgroundReads.run {
+                try await source.reader.read { db in
+                    try body(StoreSnapshot(db: db).reader(source: name, account: account))
+                }
+            }
         }
         return try mapped(result.get)
     }
