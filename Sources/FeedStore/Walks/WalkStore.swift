@@ -149,15 +149,14 @@ package struct WalkStore: Sendable {
             guard let page = try pages.serverPage(1, part: 0), try walk.wholeWalk() == page.walk,
                 try pages.countItems(through: page.walk - 1) == 0
             else { return nil }
-            return try walk.condition(of: page, address: address)
+            return try walk.condition(ofPage: 1, address: address)
         }
     }
 
     /// Whether the URL that says 304 for the list is the one that its validator came from.
     package func isListConfirmed(by page: ListPage) throws -> Bool {
-        try read { walk, pages in
-            guard let first = try pages.serverPage(1, part: 0) else { return false }
-            return try walk.condition(of: first, address: page.address)?.answeredBy == page.answeredBy
+        try read { walk, _ in
+            try walk.condition(ofPage: 1, address: page.address)?.answeredBy == page.answeredBy
         }
     }
 

@@ -197,14 +197,10 @@ struct WalkTable {
 
     // MARK: Validators
 
-    /// What the page may be requested conditionally with, when it is the page this address gave last.
-    func condition(of page: PagePlace, address: String) throws -> PageCondition? {
-        try db.row(
-            """
-            SELECT etag, modified, answered_by, next, total, elements, listing
-            FROM validator JOIN page ON page.id = validator.page WHERE page = ? AND request = ?
-            """, [page.id, address]
-        ).map { try PageCondition(row: $0, from: 0) }
+    /// What a page of the server may be requested conditionally with, when it is the page this address gave last.
+    func condition(ofPage number: Int64, address: String) throws -> PageCondition? {
+        let known = try conditions(from: number, count: 1)[number]
+        return known.flatMap { ExactText($0.address) == ExactText(address) ? $0.condition : nil }
     }
 
     /// What server pages from `first` on may be requested conditionally with, by number: those among the next `count` that
@@ -218,7 +214,7 @@ struct WalkTable {
             """, [collection, first, first + count])
         return try Dictionary(
             rows.map {
-                try ($0[0], WalkStore.KnownPage(address: $0[1], condition: PageCondition(row: $0, from: 2)))
+                try ($0[0], WalkStore.KnownPage(address: $0[1], condition: PageCondition(row: $0)))
             }, uniquingKeysWith: { first, _ in first })
     }
 
@@ -241,13 +237,12 @@ struct WalkTable {
 }
 
 extension PageCondition {
-    /// Reads the columns etag, modified, answered_by, next, total, elements and listing, the first of which is column
-    /// `first`.
-    fileprivate init(row: StoredRow, from first: Int) throws {
+    /// From the columns `etag, modified, answered_by, next, total, elements, listing`.
+    fileprivate init(row: StoredRow) throws {
         try self.init(
-            validator: Validator(etag: row[first], lastModified: row[first + 1]), next: row[first + 3],
-            listing: Listing(digest: row.hash(first + 6) ?? 0, count: row[first + 5]), total: row[first + 4],
-            answeredBy: row[first + 2])
+            validator: Validator(etag: row["etag"], lastModified: row["modified"]), next: row["next"],
+            listing: Listing(digest: row.hash("listing"), count: row["elements"]), total: row["total"],
+            answeredBy: row["answered_by"])
     }
 }
 
