@@ -43,13 +43,7 @@ package final class FeedEngine: Sendable {
 
     package func databaseState() throws -> DatabaseState { try database.state() }
 
-    /// The size of the database and its log on disk, in bytes; 0 where there is none yet.
-    package var databaseBytes: Int64 {
-        [databasePath, databasePath + "-wal"].reduce(0) { sum, path in
-            let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int64
-            return sum + (size ?? 0)
-        }
-    }
+    package var databaseBytes: Int64 { database.bytes }
 
     package func close() {
         let file = FileIdentity(path: databasePath)

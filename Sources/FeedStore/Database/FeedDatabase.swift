@@ -114,6 +114,9 @@ package final class FeedDatabase: Sendable {
         return configuration
     }
 
+    /// The size of the file and its log on disk, in bytes; 0 where there is none yet.
+    package var bytes: Int64 { file.sizeWithLog }
+
     package var isInPlace: Bool { (try? verifyPlace()) != nil }
 
     /// Makes sure that the file is still where it was opened.

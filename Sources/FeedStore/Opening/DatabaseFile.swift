@@ -38,10 +38,9 @@ struct DatabaseFile {
     /// In bytes, without the log.
     var size: Int64 { size("") }
 
-    private func size(_ suffix: String) -> Int64 {
-        var status = stat()
-        return stat(path + suffix, &status) == 0 ? Int64(status.st_size) : 0
-    }
+    var sizeWithLog: Int64 { size("") + size("-wal") }
+
+    private func size(_ suffix: String) -> Int64 { FileStamp.length(at: path + suffix) ?? 0 }
 
     // MARK: Making sure
 
