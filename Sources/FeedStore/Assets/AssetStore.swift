@@ -70,7 +70,7 @@ package struct AssetStore: Sendable {
     }
 
     private func isNamed(_ digest: String, _ db: Database) throws -> Bool {
-        try db.value(Int.self, "SELECT 1 FROM asset WHERE digest = ? AND source = ? LIMIT 1", [digest, source]) != nil
+        try db.exists("SELECT 1 FROM asset WHERE digest = ? AND source = ? LIMIT 1", [digest, source])
     }
 
     /// Notes that the content is as it was.
@@ -195,7 +195,7 @@ package struct AssetStore: Sendable {
 
     /// Deletes the files of digests that no row of any source has.
     private func removeUnnamed(_ digests: [String], _ db: Database) throws {
-        for digest in digests where try db.value(Int.self, "SELECT 1 FROM asset WHERE digest = ?", [digest]) == nil {
+        for digest in digests where try !db.exists("SELECT 1 FROM asset WHERE digest = ?", [digest]) {
             folder.remove(digest)
         }
     }

@@ -19,9 +19,8 @@ final class ItemTable {
 
     init(db: Database, collection: Int64, stamp: ChangeStamp, run: Int64, now: Int64) throws {
         (self.db, self.collection, self.stamp, self.run, self.now) = (db, collection, stamp, run, now)
-        hasDetails =
-            try db.value(Bool.self, "SELECT detail_rules IS NOT NULL FROM collection WHERE id = ?", [collection])
-            ?? false
+        hasDetails = try db.exists(
+            "SELECT 1 FROM collection WHERE id = ? AND detail_rules IS NOT NULL", [collection])
     }
 
     // MARK: Look-up
@@ -57,9 +56,7 @@ final class ItemTable {
     /// Most collections have none, and then none is looked for.
     private func collectionHasRemoved() throws -> Bool {
         if let hasRemoved { return hasRemoved }
-        let found =
-            try db.value(
-                Bool.self, "SELECT EXISTS (SELECT 1 FROM tombstone WHERE collection = ?)", [collection]) ?? false
+        let found = try db.exists("SELECT 1 FROM tombstone WHERE collection = ? LIMIT 1", [collection])
         hasRemoved = found
         return found
     }

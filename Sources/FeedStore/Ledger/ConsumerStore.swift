@@ -112,11 +112,8 @@ extension FeedReader {
 
     /// Whether a run after `first`, up to `last`, may have changed the screen.
     package func mayHaveChanged(after first: Int64, through last: Int64) throws -> Bool {
-        try db.value(
-            Bool.self,
-            """
-            SELECT EXISTS (SELECT 1 FROM run
-                WHERE source = ? AND id > ? AND id <= ? AND outcome IS NOT 'unchanged')
-            """, [source, first, last]) ?? false
+        try db.exists(
+            "SELECT 1 FROM run WHERE source = ? AND id > ? AND id <= ? AND outcome IS NOT 'unchanged' LIMIT 1",
+            [source, first, last])
     }
 }

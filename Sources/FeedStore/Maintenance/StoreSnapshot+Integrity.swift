@@ -16,7 +16,7 @@ extension StoreSnapshot {
         }
         findings += try numbersOutOfRange()
         for check in Self.checks + Self.stampChecks {
-            let count = try db.value(Int.self, "SELECT count(*) FROM (\(check.rows))") ?? 0
+            let count = try db.count("(\(check.rows))")
             if count > 0 { findings.append("\(count) \(check.meaning)") }
         }
         return findings
@@ -38,7 +38,7 @@ extension StoreSnapshot {
             """
         ).compactMap { row in
             let (table, condition): (String, String) = try (row[0], row[1])
-            let count = try db.value(Int.self, "SELECT count(*) FROM \"\(table)\" WHERE \(condition)") ?? 0
+            let count = try db.count("\"\(table)\" WHERE \(condition)")
             return count == 0 ? nil : "\(count) rows of \(table) with a number that is out of range"
         }
     }

@@ -113,7 +113,7 @@ package struct ItemList {
     }
 
     package func removedCount() throws -> Int {
-        try db.value(Int.self, "SELECT count(*) FROM tombstone WHERE collection = ?", [collection]) ?? 0
+        try db.count("tombstone WHERE collection = ?", [collection])
     }
 
     // MARK: Seeking

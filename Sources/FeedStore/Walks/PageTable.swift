@@ -145,8 +145,4 @@ final class PageTable {
             """, [collection, walk]
         ).map { try Evidence.Missing(lastMet: $0[0], count: $0[1]) }
     }
-
-    func countItems() throws -> Int {
-        try countItems(through: .max)
-    }
 }

@@ -92,7 +92,7 @@ package struct WalkStore: Sendable {
         try write(at: now) { tables in
             try tables.walk.begin(
                 kind: kind, fingerprint: fingerprint, first: first,
-                itemsBefore: try tables.pages.countItems(), forgetsVersions: forgetsVersions,
+                itemsBefore: try tables.pages.countItems(through: .max), forgetsVersions: forgetsVersions,
                 now: tables.now)
             guard let state = try tables.walk.state() else { throw WalkError.superseded }
             return state

@@ -144,10 +144,9 @@ struct WalkTable {
 
     /// Whether walk `number` has pages of another run than `run`.
     func wasInterrupted(_ number: Int64, run: Int64) throws -> Bool {
-        try db.value(
-            Bool.self,
-            "SELECT EXISTS (SELECT 1 FROM walk_progress WHERE collection = ? AND walk = ? AND run <> ?)",
-            [collection, number, run]) ?? false
+        try db.exists(
+            "SELECT 1 FROM walk_progress WHERE collection = ? AND walk = ? AND run <> ? LIMIT 1",
+            [collection, number, run])
     }
 
     /// The most whole walks that are remembered of a list: of more, every second one of the older half goes.
@@ -184,13 +183,8 @@ struct WalkTable {
         try db.run("UPDATE collection SET delta_start = NULL WHERE id = ?", [collection])
     }
 
-    /// The greatest version that any answer has shown, in the server's words.
-    func knownVersion() throws -> String? {
-        try db.value(String.self, "SELECT known_version FROM collection WHERE id = ?", [collection])
-    }
-
     func noteVersion(_ version: String?) throws {
-        let known = try knownVersion()
+        let known = try db.value(String.self, "SELECT known_version FROM collection WHERE id = ?", [collection])
         guard let version, ItemVersion.greater(known, version) != known else { return }
         try db.run("UPDATE collection SET known_version = ? WHERE id = ?", [version, collection])
     }
