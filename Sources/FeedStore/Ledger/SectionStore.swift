@@ -64,9 +64,7 @@ package struct SectionStore: Sendable {
             return (number + 1, true)
         }
     }
-}
 
-extension SectionStore {
     /// Keeps how the screen is arranged for programs that have no manifest: `feed_sections` and `feed_rows` show it. Nothing is
     /// written where it was made of the same.
     ///

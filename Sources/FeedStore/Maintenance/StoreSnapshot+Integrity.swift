@@ -91,9 +91,7 @@ extension StoreSnapshot {
         ("section configs that are not JSON", "SELECT 1 FROM section_revision WHERE NOT json_valid(body)"),
         ("ads that are not JSON", "SELECT 1 FROM slot WHERE NOT json_valid(payload)"),
     ]
-}
 
-extension StoreSnapshot {
     /// What proves that no write has forgotten its number: each looks for rows that the change stream would miss.
     ///
     /// A run notes the number that it began with, and the rows that it writes name the run. What a run before the first
