@@ -38,8 +38,6 @@ package struct AssetFolder: Equatable, Sendable {
     }
 
     /// Makes the folder where it is missing, and a file in it that has no name yet.
-    ///
-    /// - Throws: `StoreError` where it cannot be made.
     package func newFile() throws(StoreError) -> AssetFile {
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw .inaccessible(path) }
         return try AssetFile(path: path(of: Self.unfinished + UUID().uuidString))
@@ -62,6 +60,5 @@ package struct AssetFolder: Equatable, Sendable {
         return flock(descriptor, LOCK_EX | LOCK_NB) != 0
     }
 
-    /// Deletes the folder with all that is in it.
     func erase() { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -73,7 +73,6 @@ package struct AssetStore: Sendable {
         try db.exists("SELECT 1 FROM asset WHERE digest = ? AND source = ? LIMIT 1", [digest, source])
     }
 
-    /// Notes that the content is as it was.
     package func confirm(_ answer: Answer) throws {
         try database.run(
             """
@@ -146,8 +145,6 @@ package struct AssetStore: Sendable {
     }
 
     /// Drops the files of all URLs but these, and what is known of the others.
-    ///
-    /// - Returns: how many files.
     package func drop(allBut named: Set<String>, isDryRun: Bool) throws -> Int {
         try database.writeStamped(isDryRun: isDryRun) { db, _ in
             let gone = try files(db).filter { $0.urls.isDisjoint(with: named) }
@@ -227,7 +224,6 @@ extension FeedDatabase {
     }
 }
 
-/// Where files and rows differ.
 private struct AssetFaults {
     /// Files without a row that nobody writes.
     let strays: [String]

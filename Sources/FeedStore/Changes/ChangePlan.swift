@@ -45,7 +45,6 @@ struct ChangePlan {
         pages = changes.lazy.filter { $0.page > 0 && $0.change <= bound }.map(\.page)
     }
 
-    /// What is to be read next; nil where all is read.
     var part: Part? { parts.first }
 
     var isDone: Bool { parts.isEmpty }
@@ -54,7 +53,6 @@ struct ChangePlan {
         parts.removeFirst()
     }
 
-    /// The next page to read; nil after the last.
     mutating func nextPage() -> Int64? {
         guard donePages < pages.count else { return nil }
         donePages += 1

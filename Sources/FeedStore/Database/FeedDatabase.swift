@@ -150,7 +150,6 @@ package final class FeedDatabase: Sendable {
     /// - Parameters:
     ///   - name: the source's name in the manifest.
     ///   - account: the account that the manifest names, as it is; nil where it names none.
-    /// - Throws: `StoreError`, also where the file is no longer where it was opened; what `body` throws.
     package func read<Value>(
         source name: String, account: String? = nil, _ body: (FeedReader) throws -> Value
     ) throws -> Value {
@@ -196,8 +195,6 @@ package final class FeedDatabase: Sendable {
 
     /// What is another one after each commit, of whatever process. Where a copy is read instead of the file (see
     /// `ReadSource`), the file's time stamps count.
-    ///
-    /// - Throws: `StoreError` where the file is no longer where it was opened.
     func commitMark() throws -> CommitMark {
         let isLive = try readSource().isLive
         return try mapped { try isLive ? dataVersion() : .stamp(DatabaseFileStamp(path: path)) }
@@ -244,8 +241,6 @@ package final class FeedDatabase: Sendable {
     // MARK: Writing
 
     /// Makes the file where there is none, or gives an empty one the mode of ours.
-    ///
-    /// - Throws: `StoreError` where it cannot be made.
     package func prepare() throws(StoreError) {
         guard !isReadOnly else { throw .readOnly(path: path) }
         try verifyPlace()

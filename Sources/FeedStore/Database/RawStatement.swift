@@ -224,7 +224,6 @@ final class RawStatement {
     }
 }
 
-/// What a statement's parameter can be.
 protocol RawParameter {
     func add(to parameters: inout RawStatement.Parameters)
 }

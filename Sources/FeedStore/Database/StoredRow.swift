@@ -114,7 +114,6 @@ extension Database {
         try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments).map(StoredRow.init)
     }
 
-    /// The first column of each row.
     func values<Value: StoredValue>(
         _: Value.Type, _ sql: String, _ arguments: StatementArguments = StatementArguments()
     ) throws -> [Value] {

@@ -63,8 +63,6 @@ package struct OutboxStore: Sendable {
     }
 
     /// Queues the refused events again after which no event was delivered, since the server may have refused everything.
-    ///
-    /// - Returns: how many.
     @discardableResult
     package func requeueRefused() throws -> Int {
         try database.run(

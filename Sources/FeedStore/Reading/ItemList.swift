@@ -59,8 +59,6 @@ package struct ItemList {
     }
 
     /// Every item in order, one at a time: memory does not grow with the list.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read; what `body` throws.
     package func forEach(_ body: (Int, FeedItem) throws -> Void) throws {
         let rows = try db.cursor(
             """

@@ -59,8 +59,6 @@ package final class ItemQuery {
     }
 
     /// The next item, nil after the last.
-    ///
-    /// - Throws: `StoreError`; `.badQuery` where the task is cancelled or a value cannot be computed.
     package func next() throws(StoreError) -> SelectedItem? {
         guard let row = try query.next() else { return nil }
         let removal =

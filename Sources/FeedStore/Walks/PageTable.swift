@@ -85,7 +85,6 @@ final class PageTable {
         try db.rows("SELECT id, rank FROM item WHERE page = ? ORDER BY rank", [page]).map { try ($0[0], $0[1]) }
     }
 
-    /// The lowest number of a page that walk `walk` has met; nil for none.
     func firstNumber(of walk: Int64) throws -> Int64? {
         try db.value(
             Int64.self, "SELECT number FROM page WHERE collection = ? AND walk = ? ORDER BY number LIMIT 1",

@@ -75,7 +75,6 @@ package struct WalkStore: Sendable {
         }
     }
 
-    /// The last walk and how far it came; nil before the first.
     package func state() throws -> WalkState? {
         try read { walk, _ in try walk.state() }
     }
@@ -161,8 +160,6 @@ package struct WalkStore: Sendable {
     }
 
     /// The server has said that there is no page after the last one that was written.
-    ///
-    /// - Throws: `WalkError.superseded`; `StoreError` where the database cannot be written.
     package func end(walk: Int64, now: Instant) throws {
         try write(at: now) { tables in
             _ = try tables.walk.open(walk)

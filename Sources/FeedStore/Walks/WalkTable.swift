@@ -10,7 +10,6 @@ struct WalkTable {
         try db.row("SELECT * FROM walk WHERE collection = ?", [collection]).map(WalkState.init)
     }
 
-    /// The number of the last walk that was whole, nil before the first.
     func wholeWalk() throws -> Int64? {
         try db.value(Int64.self, "SELECT whole_walk FROM collection WHERE id = ?", [collection])
     }
@@ -197,8 +196,6 @@ struct WalkTable {
         return known.flatMap { ExactText($0.address) == ExactText(address) ? $0.condition : nil }
     }
 
-    /// What server pages from `first` on may be requested conditionally with, by number: those among the next `count` that
-    /// have a validator.
     func conditions(from first: Int64, count: Int64) throws -> [Int64: WalkStore.KnownPage] {
         let rows = try db.rows(
             """
