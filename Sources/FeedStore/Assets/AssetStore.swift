@@ -161,12 +161,12 @@ package struct AssetStore: Sendable {
     private struct StoredFile {
         let digest: String
         let bytes: Int64
-        let urls: Set<String>
+        var urls: Set<String> = []
     }
 
     /// The files of the source, what was shown longest ago first.
     private func files(_ db: Database) throws -> [StoredFile] {
-        var files: [(digest: String, bytes: Int64, urls: Set<String>)] = []
+        var files: [StoredFile] = []
         var places: [String: Int] = [:]
         // The last of its URLs that was shown counts.
         for row in try db.rows(
@@ -176,11 +176,11 @@ package struct AssetStore: Sendable {
             let digest: String = try row[0]
             if places[digest] == nil {
                 places[digest] = files.count
-                files.append((digest, try row[1], []))
+                files.append(StoredFile(digest: digest, bytes: try row[1]))
             }
             if let place = places[digest] { files[place].urls.insert(try row[2]) }
         }
-        return files.reversed().map { StoredFile(digest: $0.digest, bytes: $0.bytes, urls: $0.urls) }
+        return files.reversed()
     }
 
     private func remove(_ files: [StoredFile], _ db: Database) throws {

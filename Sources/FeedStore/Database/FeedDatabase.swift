@@ -93,8 +93,9 @@ package final class FeedDatabase: Sendable {
         closeWatch()
     }
 
-    static var configuration: Configuration {
+    static func configuration(isReadOnly: Bool = false) -> Configuration {
         var configuration = Configuration()
+        configuration.readonly = isReadOnly
         configuration.label = "feedcache"
         configuration.busyMode = .timeout(Double(busyTimeout.components.seconds))
         configuration.maximumReaderCount = readerCount
@@ -215,9 +216,8 @@ package final class FeedDatabase: Sendable {
         try watching.withLock { watching in
             let erasures = OpenDatabases.present(at: path).erasures
             if watching.connection == nil || watching.erasures != erasures {
-                var configuration = Self.configuration
-                configuration.readonly = true
-                watching.connection = try DatabaseQueue(path: path, configuration: configuration)
+                watching.connection = try DatabaseQueue(
+                    path: path, configuration: Self.configuration(isReadOnly: true))
                 watching.erasures = erasures
                 watching.opened += 1
             }
@@ -352,7 +352,7 @@ package final class FeedDatabase: Sendable {
             open.pool = nil
             try prepare()
             let identity = file.identity
-            let pool = try DatabasePool(path: path, configuration: Self.configuration)
+            let pool = try DatabasePool(path: path, configuration: Self.configuration())
             try pool.writeWithoutTransaction { db in
                 try Migrator.migrate(db)
                 if let part = try SchemaParts.missing(in: db).first {
