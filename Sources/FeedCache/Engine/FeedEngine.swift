@@ -18,8 +18,6 @@ package final class FeedEngine: Sendable {
     let dependencies: Dependencies
     /// Whose cache it is; nil where the manifest does not say.
     let account: String?
-    /// The calls of this process that write take turns.
-    let turn: TaskLimit
     private let runs = JoinedCalls<RunQuestion, SyncProgress, SyncReport>()
     let deliveries = JoinedCalls<DeliveryQuestion, Never, DeliveryReport>()
 
@@ -38,8 +36,9 @@ package final class FeedEngine: Sendable {
         self.dependencies = dependencies
         account = try dependencies.account(of: manifest)
         database = try FeedDatabase(path: databasePath, isReadOnly: isReadOnly, upgradesToRead: upgradesToRead)
-        turn = WritingTurns.turn(of: database.path)
     }
+
+    var turn: TaskLimit { database.turn }
 
     package func databaseState() throws -> DatabaseState { try database.state() }
 
@@ -307,7 +306,7 @@ package final class FeedEngine: Sendable {
 
     package static func restore(_ databasePath: String, from copy: String) async throws {
         let restore = try DatabaseRestore(of: databasePath, from: copy)
-        try await WritingTurns.turn(of: restore.path).run {
+        try await restore.turn.run {
             let lock = try takeLock(restore.path)
             defer { withExtendedLifetime(lock) {} }
             try restore.run()

@@ -1,4 +1,3 @@
-import FeedModel
 import FeedStore
 import Synchronization
 
@@ -88,22 +87,5 @@ final class JoinedCalls<Question: Hashable & Sendable, Step: Sendable, Answer: S
             return nil
         }
         call?.continuation.resume(throwing: CancellationError())
-    }
-}
-
-/// Whose turn it is to write among the calls of this process: one at a time for each database, in the order they came.
-/// `SyncLock` keeps other processes out.
-enum WritingTurns {
-    private static let turns = Mutex<[String: TaskLimit]>([:])
-
-    /// That of a database.
-    ///
-    /// - Parameter path: without symbolic links.
-    static func turn(of path: String) -> TaskLimit {
-        turns.withLock { turns in
-            let turn = turns[path] ?? TaskLimit(1)
-            turns[path] = turn
-            return turn
-        }
     }
 }

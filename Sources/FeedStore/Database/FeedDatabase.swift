@@ -51,6 +51,8 @@ package final class FeedDatabase: Sendable {
     /// connection back on a thread that tasks share, and would wait for ever if others held all of these for want of one.
     private let backgroundReads = TaskLimit(readerCount - 1)
     let signals: CommitSignals
+    /// Calls of this process that write take turns, in the order they came, whichever objects they use.
+    package let turn: TaskLimit
     private let watching = Mutex(Watch())
     /// An app's calls, and the looks of those who observe, go through it.
     package let gate = CallGate()
@@ -82,7 +84,7 @@ package final class FeedDatabase: Sendable {
         self.isReadOnly = isReadOnly
         self.upgradesToRead = upgradesToRead
         self.log = log
-        signals = OpenDatabases.signals(at: path)
+        (signals, turn) = OpenDatabases.shared(at: path)
         file = DatabaseFile(path: path)
         if file.identity != nil { try file.verify() }
         OpenDatabases.add(self)
