@@ -256,22 +256,20 @@ package final class FeedEngine: Sendable {
         return parts.added(to: report)
     }
 
-    func takeLock(within limit: Duration) async throws -> SyncLock {
+    func takeLock(within limit: Duration = .zero) async throws -> SyncLock {
         let deadline = ContinuousClock.now + limit
         while true {
             do {
-                return try takeLock()
+                try database.prepare()
+                return try Self.takeLock(databasePath) {
+                    // Of an older file that is not to be had.
+                    try? read { try $0.reader.runs(limit: 1).first { $0.ended == nil } }
+                }
             } catch let error as SyncBusyError {
                 guard ContinuousClock.now < deadline else { throw error }
                 try await Task.sleep(for: .milliseconds(100))
             }
         }
-    }
-
-    func takeLock() throws -> SyncLock {
-        try database.prepare()
-        // Of an older file that is not to be had.
-        return try Self.takeLock(databasePath) { try? read { try $0.reader.runs(limit: 1).first { $0.ended == nil } } }
     }
 
     /// - Parameter holder: the run under way, for the error where there is one.
@@ -297,7 +295,7 @@ package final class FeedEngine: Sendable {
     package func upgrade() async throws -> Int? {
         try await turn.run {
             guard case .older(let schema) = try database.state() else { return nil }
-            let lock = try takeLock()
+            let lock = try await takeLock()
             defer { withExtendedLifetime(lock) {} }
             try database.upgrade()
             return schema
