@@ -241,11 +241,10 @@ package final class FeedEngine: Sendable {
             digests: try HeaderDigests(resolved, in: database),
             acceptsOlderSince: options.acceptsOlder ? WriteSequence(request: try numbers.next()) : nil,
             mostPages: dependencies.mostPages, now: dependencies.now, logger: log, progress: progress)
-        let keepAssets = assetKeeping(context)
         let report = try await SyncRun(
-            context: context, kind: kind, delivers: question.delivers, keepAssets: keepAssets
-        ).run(
-            parts.old, sections: parts.asksForSections ? resolved.sectionsURL : nil, started: started)
+            context: context, kind: kind, delivers: question.delivers,
+            keepAssets: { [self] in try await syncAssets(of: $0, context) }
+        ).run(parts.old, sections: parts.asksForSections ? resolved.sectionsURL : nil, started: started)
         let wasStopped = Task.isCancelled && report.outcome != .complete && report.outcome != .unchanged
         try run.end(
             report, outcome: wasStopped ? nil : report.outcome, keeping: manifest.keep, now: dependencies.now())
