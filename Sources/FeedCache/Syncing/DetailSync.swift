@@ -107,7 +107,7 @@ struct DetailSync: Sendable {
             }
             return (answers, nil)
         } catch let error as SourceError where !error.endsDetails {
-            return (due.map { DetailAnswer($0, .failed(error.message, isLasting: error.isLasting)) }, error)
+            return (due.map { DetailAnswer($0, .failed(error.message, isLasting: !error.isTransient)) }, error)
         } catch {
             return ([], error)
         }
@@ -144,7 +144,4 @@ extension SourceError {
         default: retryAt != nil || [401, 403, 407, 429].contains(status)
         }
     }
-
-    /// Whether the same request is likely to fail for long.
-    fileprivate var isLasting: Bool { !isTransient }
 }

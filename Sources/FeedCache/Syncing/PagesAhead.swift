@@ -39,7 +39,7 @@ struct PagesAhead<Strategy: PageStrategy> {
     /// - Parameter mayGuess: whether more than the next page may be asked for.
     init(fetcher: PageFetcher, strategy: Strategy, context: RunContext, mayGuess: Bool) {
         (self.fetcher, self.strategy, self.context) = (fetcher, strategy, context)
-        self.mayGuess = mayGuess && strategy.mayGuess && context.options.pageSpacing <= .zero
+        self.mayGuess = mayGuess && strategy.since == nil && context.options.pageSpacing <= .zero
     }
 
     /// Asks for the page that comes next, where it was not guessed.

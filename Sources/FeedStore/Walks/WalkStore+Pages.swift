@@ -26,7 +26,7 @@ extension WalkStore {
                 if written.isOutdated { break }
             }
             guard !written.results.isEmpty else { return written }
-            try tables.walk.save(state, run: run, change: tables.stamp.number())
+            try tables.walk.save(state, run: run, change: tables.items.stamp.number())
             try tables.walk.noteVersion(start)
             return written
         }

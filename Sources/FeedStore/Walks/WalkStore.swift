@@ -23,7 +23,6 @@ package struct WalkStore: Sendable {
         let walk: WalkTable
         let witnesses: WitnessTable
         let problems: ProblemTable
-        let stamp: ChangeStamp
         let now: Instant
     }
 
@@ -37,7 +36,7 @@ package struct WalkStore: Sendable {
                     pages: pages,
                     walk: WalkTable(db: db, collection: collection),
                     witnesses: WitnessTable(db: db, collection: collection),
-                    problems: ProblemTable(db: db, source: source, stamp: stamp, run: run, now: now), stamp: stamp,
+                    problems: ProblemTable(db: db, source: source, stamp: stamp, run: run, now: now),
                     now: now))
             try pages.writeCounts()
             return value
