@@ -275,10 +275,8 @@ package final class FeedEngine: Sendable {
     private static func takeLock(_ path: String, holder: () throws -> RunRecord? = { nil }) throws -> SyncLock {
         do {
             return try SyncLock(databasePath: path)
-        } catch SyncLockError.held {
+        } catch is SyncBusyError {
             throw SyncBusyError(holder: try holder())
-        } catch SyncLockError.unavailable(let path, let reason) {
-            throw StoreError.cannotAccess(path: path, reason: reason)
         }
     }
 
