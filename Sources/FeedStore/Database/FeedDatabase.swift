@@ -148,11 +148,7 @@ package final class FeedDatabase: Sendable {
         return try mapped { try source.reader.read { db in try body(StoreSnapshot(db: db)) } }
     }
 
-    /// Reads one source from one snapshot.
-    ///
-    /// - Parameters:
-    ///   - name: the source's name in the manifest.
-    ///   - account: the account that the manifest names, as it is; nil where it names none.
+    /// Reads one source from one snapshot: that of `StoreSnapshot.reader(source:account:)`.
     package func read<Value>(
         source name: String, account: String? = nil, _ body: (FeedReader) throws -> Value
     ) throws -> Value {
@@ -284,8 +280,6 @@ package final class FeedDatabase: Sendable {
     }
 
     /// Writes as `write` does what the change stream tells: rows are stamped with the transaction's number.
-    ///
-    /// - Throws: `StoreError`, also where the file is no longer where it was opened.
     @discardableResult
     func writeStamped<Value>(_ body: (Database, ChangeStamp) throws -> Value) throws -> Value {
         var change: Int64?

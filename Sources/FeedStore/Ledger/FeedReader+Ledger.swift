@@ -78,7 +78,7 @@ public struct CollectionStatus: Equatable, Sendable {
 package struct SectionRevision: Equatable, Sendable {
     /// Counts the revisions from 1.
     package let number: Int
-    /// Its number; later runs have greater ones.
+    /// The run that brought it.
     package let run: Int64
     package let at: Instant
     /// The answer as the server sent it.

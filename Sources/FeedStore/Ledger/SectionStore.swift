@@ -6,7 +6,6 @@ package struct SectionStore: Sendable {
     let database: FeedDatabase
     let source: Int64
 
-    /// What asking for the config again starts from.
     package func syncState() throws -> SectionSyncState {
         try database.read { snapshot in
             let row = try snapshot.db.row("SELECT * FROM source WHERE id = ?", [source])
@@ -35,11 +34,7 @@ package struct SectionStore: Sendable {
 
     /// Saves a valid config: a new revision where it differs from the one in force.
     ///
-    /// - Parameters:
-    ///   - url: what was requested.
-    ///   - answeredBy: the URL that answered, after redirects.
-    ///   - headers: a digest of the header values that were sent.
-    ///   - isSame: whether the body of the revision in force arranges the screen as `body` does.
+    /// - Parameter isSame: whether the body of the revision in force arranges the screen as `body` does.
     /// - Returns: the number of the revision in force, and whether it is new.
     package func save(
         body: String, url: String, answeredBy: String, headers: String, validator: Validator, run: Int64, now: Instant,

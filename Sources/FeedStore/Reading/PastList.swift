@@ -48,7 +48,6 @@ package struct PastList {
     /// In the order of the screen; none is empty.
     private let groups: [Group]
 
-    /// - Parameter run: a run that is still in the ledger, or 0 for before the first one.
     init(_ list: ItemList, asOf run: Int64) throws {
         db = list.db
         collection = list.collection

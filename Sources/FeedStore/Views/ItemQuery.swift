@@ -49,7 +49,6 @@ package final class ItemQuery {
     private let query: ReadOnlyQuery
     package let view: CacheView
 
-    /// - Throws: `StoreError`; `.badQuery` where an expression is wrong, or is more than that.
     package init(_ view: CacheView, _ selection: ItemSelection, in database: FeedDatabase) throws(StoreError) {
         self.view = view
         let own = ["key", "position", "version", "payload", "first_seen", "updated"]
