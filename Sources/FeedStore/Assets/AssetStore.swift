@@ -198,10 +198,6 @@ package struct AssetStore: Sendable {
     }
 }
 
-extension SourceStore {
-    package var assets: AssetStore { AssetStore(database: database, source: id) }
-}
-
 extension FeedDatabase {
     package var assetFolder: AssetFolder { AssetFolder(databasePath: path) }
 

@@ -88,10 +88,6 @@ package struct OutboxStore: Sendable {
     }
 }
 
-extension SourceStore {
-    package var outbox: OutboxStore { OutboxStore(database: database, source: id) }
-}
-
 package struct OutboxState: Equatable, Sendable {
     package let pending: Int
     /// Deliveries that the server failed since one went well.

@@ -60,10 +60,6 @@ package struct ConsumerStore: Sendable {
     }
 }
 
-extension SourceStore {
-    package var consumers: ConsumerStore { ConsumerStore(database: database, source: id) }
-}
-
 /// Somebody who is notified of changes.
 package struct ConsumerRecord: Equatable, Sendable {
     /// The command of `sync --on-change`, or the name that a reader of the change stream gave itself.

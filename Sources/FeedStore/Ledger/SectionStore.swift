@@ -126,7 +126,3 @@ extension FeedReader {
             .flatMap { try CollectionWait(row: $0, prefix: "sections_") }
     }
 }
-
-extension SourceStore {
-    package var sections: SectionStore { SectionStore(database: database, source: id) }
-}

@@ -6,6 +6,11 @@ package struct SourceStore: Sendable {
     let database: FeedDatabase
     let id: Int64
 
+    package var assets: AssetStore { AssetStore(database: database, source: id) }
+    package var consumers: ConsumerStore { ConsumerStore(database: database, source: id) }
+    package var outbox: OutboxStore { OutboxStore(database: database, source: id) }
+    package var sections: SectionStore { SectionStore(database: database, source: id) }
+
     /// A block of request numbers for this process alone.
     ///
     /// Numbers are reserved before they are used and are never reserved twice, so a later request always has a greater
