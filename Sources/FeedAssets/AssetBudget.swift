@@ -44,7 +44,7 @@ final class AssetBudget: Sendable {
     ) async throws {
         (self.store, self.limit, self.spared, self.named) = (store, limit, spared, named)
         room = AssetRoom.room(named: store.name)
-        try await onQueue { [self] in try count() }
+        try await room.queue.run { [self] in try count() }
     }
 
     /// Reserves room, for which files are given up where that is needed.
@@ -53,7 +53,7 @@ final class AssetBudget: Sendable {
     func reserve(_ bytes: Int64) async throws -> Bool {
         if take(bytes) { return true }
         guard bytes <= limit else { return false }
-        return try await onQueue { [self] in
+        return try await room.queue.run { [self] in
             // Another one may have made room meanwhile.
             if take(bytes) { return true }
             let names = try names.withLock { names in
@@ -85,7 +85,7 @@ final class AssetBudget: Sendable {
     func write(
         _ body: @escaping @Sendable () throws -> (change: Int64, reserved: Int64)
     ) async throws {
-        try await onQueue { [self] in
+        try await room.queue.run { [self] in
             let (change, reserved) = try body()
             room.counts.withLock { counts in
                 counts.stored += change
@@ -96,7 +96,7 @@ final class AssetBudget: Sendable {
 
     /// Gives up what is too much, since another process has stored files as well.
     func settle() async throws {
-        try await onQueue { [self] in
+        try await room.queue.run { [self] in
             try count()
             guard room.counts.withLock(\.stored) > limit else { return }
             try store.makeRoom(for: 0, within: limit, sparing: spared)
@@ -107,11 +107,5 @@ final class AssetBudget: Sendable {
     private func count() throws {
         let stored = try store.space().bytes
         room.counts.withLock { $0.stored = stored }
-    }
-
-    private func onQueue<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            room.queue.async { continuation.resume(with: Result { try body() }) }
-        }
     }
 }

@@ -24,7 +24,6 @@ struct AssetFetcher: Sendable {
     ///   - url: as an item writes it, or absolute.
     ///   - collection: the list of that item; nil for none.
     ///   - known: what is stored of it.
-    /// - Throws: `StoreError`, `CancellationError`.
     func fetch(_ url: String, of collection: String?, known: AssetRecord?) async throws -> Result {
         var location = url
         do {

@@ -54,7 +54,7 @@ extension FeedEngine {
         }
     }
 
-    private func slotStep<Value>(_ body: (SlotTransaction) throws -> Value) throws -> Value {
+    func slotStep<Value>(_ body: (SlotTransaction) throws -> Value) throws -> Value {
         try database.slotStep(of: manifest.source.name, account: account, body)
     }
 

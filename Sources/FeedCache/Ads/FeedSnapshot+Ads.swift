@@ -36,7 +36,7 @@ extension FeedSnapshot {
             return items.map(\.key)
         }
         let list = try reader.list(name)
-        return try list.count() <= limit ? list.keys(asOf: run) : nil
+        return try list.count() <= limit ? list.past(asOf: run).keys() : nil
     }
 
     // MARK: Ads

@@ -65,9 +65,7 @@ struct SectionContent {
     func forEachOutlined(_ body: (OutlinedRow) -> Void) throws {
         switch items {
         case .inline(let items):
-            for (index, item) in items.enumerated() {
-                body(.whole(.content(index: index, id: item.id, version: nil, payload: item.payload)))
-            }
+            for (index, item) in items.enumerated() { body(.whole(FeedRow(item, at: index))) }
         case .list(let list):
             try list.scan(isCancellable: false) { body(.listed(key: $0.key, mark: ContentMark($0))) }
         }

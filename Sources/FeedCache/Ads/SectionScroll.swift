@@ -36,11 +36,7 @@ package actor SectionScroll {
 
     let id: String
     private let lookingTime: LookingTime
-    private let manifest: Manifest
-    private let dependencies: Dependencies
-    private let database: FeedDatabase
-    private let account: String?
-    private let snapshot: @Sendable (FeedReader) -> FeedSnapshot
+    private let cache: FeedEngine
     private var engine: SlotEngine?
     private var stamp: DatabaseStamp?
     private var exposures: ContentExposures?
@@ -49,7 +45,6 @@ package actor SectionScroll {
     private var time = Instant.earliest
     private var isRequesting = false
     private var isAway: Bool
-    private let gate: CallGate
     /// How often the cache had been suspended by the last step.
     private var suspensions: Int
 
@@ -57,13 +52,8 @@ package actor SectionScroll {
         self.id = id
         self.lookingTime = lookingTime
         isAway = lookingTime == .passing
-        gate = cache.gate
-        suspensions = gate.shuts
-        manifest = cache.manifest
-        dependencies = cache.dependencies
-        snapshot = { cache.snapshot($0) }
-        database = cache.database
-        account = cache.account
+        self.cache = cache
+        suspensions = cache.gate.shuts
     }
 
     /// Moves the screen, as far as the section goes.
@@ -166,13 +156,13 @@ package actor SectionScroll {
 
     /// Asks once: a slot has a back-off of its own.
     private func fetch(_ request: SlotRequest) async throws -> (SlotAnswer, SourceError?) {
-        guard manifest.ads != nil else { return (.failed, nil) }
-        let resolved = try await dependencies.resolved(manifest)
+        guard cache.manifest.ads != nil else { return (.failed, nil) }
+        let resolved = try await cache.dependencies.resolved(cache.manifest)
         guard let url = resolved.adsURL?.setting([("section", id), ("slot", "\(request.slot)")]) else {
             return (.failed, nil)
         }
         do {
-            let content = try await dependencies.client(resolved).get(url, isRetried: false)
+            let content = try await cache.dependencies.client(resolved).get(url, isRetried: false)
             let isBlank = content.body.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
             // No fill.
             if content.status == 204 || isBlank { return (.failed, nil) }
@@ -190,9 +180,9 @@ package actor SectionScroll {
         after duration: Duration = .zero, _ change: (inout SectionSlots, Instant) throws -> [SlotEvent]
     ) throws -> Step {
         // Nobody looks at a suspended app.
-        if suspensions != gate.shuts { (isAway, suspensions) = (true, gate.shuts) }
-        let step = try database.slotStep(of: manifest.source.name, account: account) { transaction in
-            let snapshot = snapshot(transaction.reader)
+        if suspensions != cache.gate.shuts { (isAway, suspensions) = (true, cache.gate.shuts) }
+        let step = try cache.slotStep { transaction in
+            let snapshot = cache.snapshot(transaction.reader)
             let section = try snapshot.section(id)
             let present = try transaction.stamp()
             let isCurrent = stamp == present
@@ -292,7 +282,7 @@ package actor SectionScroll {
             if case .counted(let impression) = event { impression } else { nil }
         }
         let run = seen.isEmpty ? nil : try snapshot.lastRun()
-        let isItemSent = manifest.events?.includesItems ?? false
+        let isItemSent = cache.manifest.events?.includesItems ?? false
         var items = seen.sorted { $0.at < $1.at }[...]
         func noteItems(until time: Instant) throws {
             while let item = items.first, item.at <= time {

@@ -51,7 +51,7 @@ struct SectionSlots {
         _ stored: SectionSlotState, _ section: Section, policy: SlotPolicy, over content: SectionContent,
         in snapshot: FeedSnapshot, now: Instant
     ) throws -> SlotEngine {
-        let viewport = stored.window.map { Viewport(first: $0.firstRow, last: $0.firstRow + $0.height - 1) }
+        let viewport = stored.window.map { Viewport(first: $0.lowerBound, last: $0.upperBound - 1) }
         // A section without a policy passes through; what it remembers waits for the next one.
         guard policy.hasSlots else {
             return SlotEngine(policy: policy, contentCount: content.count, viewport: viewport)
@@ -93,9 +93,7 @@ struct SectionSlots {
         state.contentRun = latestEndedRun
         state.clock = clock ?? stored.clock
         state.keptUntil = nil
-        if let viewport = engine.viewport {
-            state.window = SectionSlotState.Window(firstRow: viewport.first, height: viewport.rows.count)
-        }
+        state.window = engine.viewport?.rows ?? state.window
         if engine.policy.hasSlots {
             state.slots.requests = engine.requestState
             state.slots.held = engine.held

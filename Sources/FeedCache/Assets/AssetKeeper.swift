@@ -25,23 +25,19 @@ package struct AssetRun: Sendable {
 }
 
 extension FeedEngine {
-    /// What fetches the pictures of a sync; nil where none are kept.
-    func assetKeeping(_ context: RunContext) -> (@Sendable ([CollectionSpec]) async throws -> AssetReport)? {
+    /// Fetches the pictures of a sync; nil where none are kept.
+    func syncAssets(of collections: [CollectionSpec], _ context: RunContext) async throws -> AssetReport? {
         guard let keeper = dependencies.assets, context.resolved.collections.contains(where: { !$0.assets.isEmpty })
-        else {
-            return nil
-        }
+        else { return nil }
         let run = AssetRun(
             engine: self, resolved: context.resolved, client: context.client, store: context.source.assets,
             asksForAll: context.asksForAll, progress: context.progress)
-        return { collections in
-            do {
-                try self.database.mendAssets()
-                return try await keeper.sync(run, of: collections)
-            } catch let error as StoreError {
-                // The lists are in. A folder that cannot be written is no failure of theirs.
-                return AssetReport(failed: 1, lastFailure: error.message)
-            }
+        do {
+            try database.mendAssets()
+            return try await keeper.sync(run, of: collections)
+        } catch let error as StoreError {
+            // The lists are in. A folder that cannot be written is no failure of theirs.
+            return AssetReport(failed: 1, lastFailure: error.message)
         }
     }
 

@@ -25,7 +25,6 @@ extension FeedEngine {
     /// - Parameters:
     ///   - rule: when trouble is reported; nil where only warnings are looked at.
     ///   - isWhole: whether the run was over all parts of the source.
-    /// - Throws: `StoreError`.
     package func alarms(of report: SyncReport, by rule: AlarmRule?, isWhole: Bool) throws -> AlarmNews {
         let known = try sourceStore().alarms()
         var news = AlarmNews()

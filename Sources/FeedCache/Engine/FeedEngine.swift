@@ -18,8 +18,6 @@ package final class FeedEngine: Sendable {
     let dependencies: Dependencies
     /// Whose cache it is; nil where the manifest does not say.
     let account: String?
-    /// The calls of this process that write take turns.
-    let turn: TaskLimit
     private let runs = JoinedCalls<RunQuestion, SyncProgress, SyncReport>()
     let deliveries = JoinedCalls<DeliveryQuestion, Never, DeliveryReport>()
 
@@ -38,18 +36,13 @@ package final class FeedEngine: Sendable {
         self.dependencies = dependencies
         account = try dependencies.account(of: manifest)
         database = try FeedDatabase(path: databasePath, isReadOnly: isReadOnly, upgradesToRead: upgradesToRead)
-        turn = WritingTurns.turn(of: database.path)
     }
+
+    var turn: TaskLimit { database.turn }
 
     package func databaseState() throws -> DatabaseState { try database.state() }
 
-    /// The size of the database and its log on disk, in bytes; 0 where there is none yet.
-    package var databaseBytes: Int64 {
-        [databasePath, databasePath + "-wal"].reduce(0) { sum, path in
-            let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int64
-            return sum + (size ?? 0)
-        }
-    }
+    package var databaseBytes: Int64 { database.bytes }
 
     package func close() {
         let file = FileIdentity(path: databasePath)
@@ -248,28 +241,29 @@ package final class FeedEngine: Sendable {
             digests: try HeaderDigests(resolved, in: database),
             acceptsOlderSince: options.acceptsOlder ? WriteSequence(request: try numbers.next()) : nil,
             mostPages: dependencies.mostPages, now: dependencies.now, logger: log, progress: progress)
-        let keepAssets = assetKeeping(context)
         let report = try await SyncRun(
-            context: context, kind: kind, delivers: question.delivers, keepAssets: keepAssets
-        ).run(
-            parts.old, sections: parts.asksForSections ? resolved.sectionsURL : nil, started: started)
+            context: context, kind: kind, delivers: question.delivers,
+            keepAssets: { [self] in try await syncAssets(of: $0, context) }
+        ).run(parts.old, sections: parts.asksForSections ? resolved.sectionsURL : nil, started: started)
         let wasStopped = Task.isCancelled && report.outcome != .complete && report.outcome != .unchanged
         try run.end(
             report, outcome: wasStopped ? nil : report.outcome, keeping: manifest.keep, now: dependencies.now())
         try moveSlotsWithContent()
         try keepScreen()
-        await withCheckedContinuation { continuation in
-            context.writing.async { [database] in continuation.resume(returning: database.rest()) }
-        }
+        try await context.writing.run { [database] in database.rest() }
         log.info("run ended", metadata: report.logMetadata)
         return parts.added(to: report)
     }
 
-    func takeLock(within limit: Duration) async throws -> SyncLock {
+    func takeLock(within limit: Duration = .zero) async throws -> SyncLock {
         let deadline = ContinuousClock.now + limit
         while true {
             do {
-                return try takeLock()
+                try database.prepare()
+                return try Self.takeLock(databasePath) {
+                    // Of an older file that is not to be had.
+                    try? read { try $0.reader.runs(limit: 1).first { $0.ended == nil } }
+                }
             } catch let error as SyncBusyError {
                 guard ContinuousClock.now < deadline else { throw error }
                 try await Task.sleep(for: .milliseconds(100))
@@ -277,20 +271,12 @@ package final class FeedEngine: Sendable {
         }
     }
 
-    func takeLock() throws -> SyncLock {
-        try database.prepare()
-        // Of an older file that is not to be had.
-        return try Self.takeLock(databasePath) { try? read { try $0.reader.runs(limit: 1).first { $0.ended == nil } } }
-    }
-
     /// - Parameter holder: the run under way, for the error where there is one.
     private static func takeLock(_ path: String, holder: () throws -> RunRecord? = { nil }) throws -> SyncLock {
         do {
             return try SyncLock(databasePath: path)
-        } catch SyncLockError.held {
+        } catch is SyncBusyError {
             throw SyncBusyError(holder: try holder())
-        } catch SyncLockError.unavailable(let path, let reason) {
-            throw StoreError.cannotAccess(path: path, reason: reason)
         }
     }
 
@@ -306,7 +292,7 @@ package final class FeedEngine: Sendable {
     package func upgrade() async throws -> Int? {
         try await turn.run {
             guard case .older(let schema) = try database.state() else { return nil }
-            let lock = try takeLock()
+            let lock = try await takeLock()
             defer { withExtendedLifetime(lock) {} }
             try database.upgrade()
             return schema
@@ -315,7 +301,7 @@ package final class FeedEngine: Sendable {
 
     package static func restore(_ databasePath: String, from copy: String) async throws {
         let restore = try DatabaseRestore(of: databasePath, from: copy)
-        try await WritingTurns.turn(of: restore.path).run {
+        try await restore.turn.run {
             let lock = try takeLock(restore.path)
             defer { withExtendedLifetime(lock) {} }
             try restore.run()

@@ -1,4 +1,4 @@
-import FeedModel
+import FeedStore
 import Synchronization
 
 /// Calls that ask the same while it is being answered: they are one, and all get its answer.
@@ -64,15 +64,11 @@ final class JoinedCalls<Question: Hashable & Sendable, Step: Sendable, Answer: S
         _ work: @escaping @Sendable (@escaping @Sendable (Step) -> Void) async throws -> Answer
     ) -> Task<Void, Never> {
         Task {
-            let result: Result<Answer, any Error>
-            do {
-                result = .success(
-                    try await work { step in
-                        let calls = self.state.withLock { $0.works[id]?.calls.values.map(\.progress) ?? [] }
-                        for progress in calls { progress(step) }
-                    })
-            } catch {
-                result = .failure(error)
+            let result = await Result {
+                try await work { step in
+                    let calls = self.state.withLock { $0.works[id]?.calls.values.map(\.progress) ?? [] }
+                    for progress in calls { progress(step) }
+                }
             }
             let calls = self.state.withLock { state in
                 if state.open[question] == id { state.open[question] = nil }
@@ -91,22 +87,5 @@ final class JoinedCalls<Question: Hashable & Sendable, Step: Sendable, Answer: S
             return nil
         }
         call?.continuation.resume(throwing: CancellationError())
-    }
-}
-
-/// Whose turn it is to write among the calls of this process: one at a time for each database, in the order they came.
-/// `SyncLock` keeps other processes out.
-enum WritingTurns {
-    private static let turns = Mutex<[String: TaskLimit]>([:])
-
-    /// That of a database.
-    ///
-    /// - Parameter path: without symbolic links.
-    static func turn(of path: String) -> TaskLimit {
-        turns.withLock { turns in
-            let turn = turns[path] ?? TaskLimit(1)
-            turns[path] = turn
-            return turn
-        }
     }
 }

@@ -13,42 +13,29 @@ struct EventBatch {
     let events: ArraySlice<EventRecord>
 
     static func first(of events: [EventRecord]) -> ArraySlice<EventRecord> {
-        var writer = JSONWriter()
         var count = 0
+        var bytes = 0
         for event in events.prefix(capacity) {
-            write(event, to: &writer)
-            if count > 0, writer.bytes.count > longestBody { break }
+            // With the comma after the one before it.
+            bytes += json(event).bytes.count + (count > 0 ? 1 : 0)
+            if count > 0, bytes > longestBody { break }
             count += 1
         }
         return events.prefix(count)
     }
 
-    var body: [UInt8] {
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.key("events")
-            writer.array { writer in for event in events { Self.write(event, to: &writer) } }
-        }
-        return writer.bytes
-    }
+    var body: [UInt8] { JSONValue.object([("events", .array(events.map(Self.json)))]).bytes }
 
-    private static func write(_ record: EventRecord, to writer: inout JSONWriter) {
+    private static func json(_ record: EventRecord) -> JSONValue {
         let event = record.event
-        writer.object { writer in
-            func member(_ name: String, _ text: String) {
-                writer.key(name)
-                writer.string(text)
-            }
-            member("key", record.key)
-            member("type", event.kind.rawValue)
-            member("section", event.section)
+        let target: (String, JSONValue) =
             switch event.target {
-            case .item(let key): member("item", key)
-            case .ad(let id, _): member("ad", id)
+            case .item(let key): ("item", .string(key))
+            case .ad(let id, _): ("ad", .string(id))
             }
-            writer.key("row")
-            writer.integer(event.row)
-            member("at", event.at.description)
-        }
+        return .object([
+            ("key", .string(record.key)), ("type", .string(event.kind.rawValue)), ("section", .string(event.section)),
+            target, ("row", .integer(Int64(event.row))), ("at", .time(event.at)),
+        ])
     }
 }

@@ -23,10 +23,10 @@ final class LockableFiles: Sendable {
     /// The byte that is locked. SQLite's own are those from 2³⁰ on, for 512 bytes.
     private static let place: off_t = 1 << 62
 
-    func lock(_ path: String) throws(SyncLockError) -> FileIdentity {
-        try entries.withLock { entries throws(SyncLockError) in
+    func lock(_ path: String) throws -> FileIdentity {
+        try entries.withLock { entries in
             let (file, descriptor) = try Self.open(path, \.writing, O_RDWR, &entries)
-            guard entries[file]?.isLocked != true else { throw .held }
+            guard entries[file]?.isLocked != true else { throw SyncBusyError(holder: nil) }
             try Self.set(F_WRLCK, descriptor, path)
             entries[file]?.isLocked = true
             return file
@@ -67,11 +67,11 @@ final class LockableFiles: Sendable {
 
     private static func open(
         _ path: String, _ kind: WritableKeyPath<Entry, Int32?>, _ flags: Int32, _ entries: inout [FileIdentity: Entry]
-    ) throws(SyncLockError) -> (FileIdentity, Int32) {
+    ) throws -> (FileIdentity, Int32) {
         if let file = FileIdentity(path: path), let known = entries[file]?[keyPath: kind] { return (file, known) }
         let descriptor = Foundation.open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0, let file = FileIdentity(descriptor: descriptor) else {
-            throw .unavailable(path: path, reason: String(cString: strerror(errno)))
+            throw StoreError.inaccessible(path)
         }
         // Where another file took the place of the one that was looked for, the descriptor may be one too many; it is
         // not closed either.
@@ -80,12 +80,11 @@ final class LockableFiles: Sendable {
         return (file, kept)
     }
 
-    private static func set(_ type: Int32, _ descriptor: Int32, _ path: String) throws(SyncLockError) {
+    private static func set(_ type: Int32, _ descriptor: Int32, _ path: String) throws {
         var request = request(type)
         guard fcntl(descriptor, setCommand, &request) != 0 else { return }
-        let code = errno
-        guard code != EAGAIN, code != EACCES else { throw .held }
-        throw .unavailable(path: path, reason: String(cString: strerror(code)))
+        guard errno != EAGAIN, errno != EACCES else { throw SyncBusyError(holder: nil) }
+        throw StoreError.inaccessible(path)
     }
 
     private static func request(_ type: Int32) -> flock {

@@ -15,8 +15,8 @@ final class SyncLock: Sendable {
 
     /// Takes the lock or fails at once. The file has to be there.
     ///
-    /// - Throws: `SyncLockError.held` when another process, or another sync of this one, has it.
-    init(databasePath: String) throws(SyncLockError) {
+    /// - Throws: `SyncBusyError` when another process, or another sync of this one, has it; `StoreError`.
+    init(databasePath: String) throws {
         while true {
             let file = try LockableFiles.shared.lock(databasePath)
             if FileIdentity(path: databasePath) == file {
@@ -36,11 +36,6 @@ final class SyncLock: Sendable {
     static func isHeld(databasePath: String) -> Bool {
         LockableFiles.shared.isLocked(databasePath)
     }
-}
-
-package enum SyncLockError: Error, Equatable, Sendable {
-    case held
-    case unavailable(path: String, reason: String)
 }
 
 /// Another sync, delivery of events or prune is running.

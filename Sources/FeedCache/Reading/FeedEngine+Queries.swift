@@ -64,7 +64,6 @@ extension FeedEngine {
         }
     }
 
-    /// - Parameter sql: what will read it.
     package func view(of collection: String, _ part: ItemPart = .shown, for sql: String = "") throws -> CacheView {
         try read { snapshot in
             _ = try snapshot.list(collection)

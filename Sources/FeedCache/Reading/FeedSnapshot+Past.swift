@@ -17,10 +17,7 @@ extension FeedSnapshot {
             sections: try sections(asOf: run).map { section in
                 let window = windows[SectionID(section.id)]
                 let (items, count) = try pastContent(of: section, asOf: run, in: window, &lists)
-                let rows = items.enumerated().map { index, item in
-                    FeedRow.content(
-                        index: window.lowerBound + index, id: item.id, version: item.version, payload: item.payload)
-                }
+                let rows = items.enumerated().map { FeedRow($1, at: window.lowerBound + $0) }
                 return FeedSection(section: section, rowCount: count, firstRow: window.lowerBound, rows: rows)
             })
     }

@@ -44,8 +44,7 @@ package struct SectionRows {
                 rows.append(FeedRow(shown))
                 next = placed.next()
             } else if let (index, item) = items.next() {
-                rows.append(
-                    .content(index: firstIndex + index, id: item.id, version: item.version, payload: item.payload))
+                rows.append(FeedRow(item, at: firstIndex + index))
             }
         }
         return FeedSection(
@@ -105,14 +104,15 @@ package struct SectionRows {
         guard let found = try content.first(in: indices, isForward: isForward, where: isWanted),
             let row = slots.rows.row(ofContent: found.place)
         else { return ad }
-        let item = found.item
-        return (
-            row, .content(index: found.place, id: item.id, version: item.version, payload: item.payload)
-        )
+        return (row, FeedRow(found.item, at: found.place))
     }
 }
 
 extension FeedRow {
+    init(_ item: FeedItem, at index: Int) {
+        self = .content(index: index, id: item.id, version: item.version, payload: item.payload)
+    }
+
     fileprivate init(_ assignment: SlotAssignment) {
         let ad = assignment.ad
         self = .ad(slot: assignment.slot, serial: ad.serial, id: ItemID(ad.id), payload: ad.payload)

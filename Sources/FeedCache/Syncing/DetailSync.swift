@@ -1,4 +1,3 @@
-import Dispatch
 import FeedModel
 import FeedSource
 import FeedStore
@@ -72,7 +71,9 @@ struct DetailSync: Sendable {
                 waiting += answers
                 note(error, &tally)
                 if waiting.count >= Self.writtenTogether || underWay == 0 {
-                    tally.counts += try await write(waiting)
+                    tally.counts += try await context.writing.run { [store, context, waiting] in
+                        try store.write(waiting, now: context.now())
+                    }
                     context.progress(.details(collection: CollectionName(name), stored: tally.counts.stored))
                     waiting = []
                 }
@@ -91,15 +92,6 @@ struct DetailSync: Sendable {
         if isOver || tally.failuresInRow >= Self.mostFailures { tally.end = tally.end ?? error }
     }
 
-    /// Blocks no thread that tasks share.
-    private func write(_ answers: [DetailAnswer]) async throws -> DetailCounts {
-        try await withCheckedThrowingContinuation { continuation in
-            context.writing.async { [store, context] in
-                continuation.resume(with: Result { try store.write(answers, now: context.now()) })
-            }
-        }
-    }
-
     // MARK: Requests
 
     /// - Returns: what is to be stored, and the error where the request failed.
@@ -115,7 +107,7 @@ struct DetailSync: Sendable {
             }
             return (answers, nil)
         } catch let error as SourceError where !error.endsDetails {
-            return (due.map { DetailAnswer($0, .failed(error.message, isLasting: error.isLasting)) }, error)
+            return (due.map { DetailAnswer($0, .failed(error.message, isLasting: !error.isTransient)) }, error)
         } catch {
             return ([], error)
         }
@@ -152,7 +144,4 @@ extension SourceError {
         default: retryAt != nil || [401, 403, 407, 429].contains(status)
         }
     }
-
-    /// Whether the same request is likely to fail for long.
-    fileprivate var isLasting: Bool { !isTransient }
 }

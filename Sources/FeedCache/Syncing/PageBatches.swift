@@ -72,11 +72,7 @@ struct PageBatches<Strategy: PageStrategy> {
         let batch = waiting
         writing = batch
         forgetWaiting()
-        tasks.addTask { [strategy, queue] in
-            await withCheckedContinuation { continuation in
-                queue.async { continuation.resume(returning: Self.write(batch, strategy)) }
-            }
-        }
+        tasks.addTask { [strategy, queue] in try await queue.run { Self.write(batch, strategy) } }
     }
 
     /// Writes pages together. Where that fails, those that can be written alone are, up to the first that cannot.

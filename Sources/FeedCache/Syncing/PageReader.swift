@@ -35,13 +35,9 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
                 tasks.cancelAll()
                 tally = reading.tally
             }
-            let result: Result<Void, any Error>
-            do {
+            let result = await Result {
                 try reading.ahead.ask(reading.position, as: .first, &reading.loop, &tasks)
                 while try await readPage(&reading, &tasks) {}
-                result = .success(())
-            } catch {
-                result = .failure(error)
             }
             try await writeRest(&reading, &tasks)
             if reading.batches.isOutdated { return false }

@@ -31,8 +31,6 @@ protocol PageStrategy: Sendable {
 
 extension PageStrategy {
     var window: ListWindow? { nil }
-    /// Whether pages may be asked for before those before them are read.
-    var mayGuess: Bool { since == nil }
 
     func condition(forPage number: Int64, address: String) throws -> PageCondition? { nil }
     func meaning(of page: ListPage, number: Int64, condition: PageCondition?) throws -> Unmodified { .nothing }

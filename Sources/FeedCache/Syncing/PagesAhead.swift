@@ -39,7 +39,7 @@ struct PagesAhead<Strategy: PageStrategy> {
     /// - Parameter mayGuess: whether more than the next page may be asked for.
     init(fetcher: PageFetcher, strategy: Strategy, context: RunContext, mayGuess: Bool) {
         (self.fetcher, self.strategy, self.context) = (fetcher, strategy, context)
-        self.mayGuess = mayGuess && strategy.mayGuess && context.options.pageSpacing <= .zero
+        self.mayGuess = mayGuess && strategy.since == nil && context.options.pageSpacing <= .zero
     }
 
     /// Asks for the page that comes next, where it was not guessed.
@@ -108,8 +108,7 @@ struct PagesAhead<Strategy: PageStrategy> {
     ) {
         asked.append((question, reason == .guess))
         tasks.addTask { [fetcher, strategy, context] in
-            let reply: Result<PageFetcher.Reply, any Error>
-            do {
+            let reply = await Result {
                 try Task.checkCancellation()
                 if reason == .next || reason == .guess {
                     try await context.client.pause(for: context.options.pageSpacing)
@@ -117,9 +116,7 @@ struct PagesAhead<Strategy: PageStrategy> {
                 let condition =
                     reason == .again
                     ? nil : try strategy.condition(forPage: position.number, address: question.address)
-                reply = .success(try await fetcher.reply(to: question, condition: condition))
-            } catch {
-                reply = .failure(error)
+                return try await fetcher.reply(to: question, condition: condition)
             }
             return .arrival(sequence: question.sequence, reply)
         }

@@ -55,8 +55,7 @@ final class RequestNumbers: Sendable {
     func next() throws -> Int64 {
         try block.withLock { block in
             if block.isEmpty { block = try source.reserveRequests(Self.blockSize) }
-            defer { block = block.lowerBound + 1..<block.upperBound }
-            return block.lowerBound
+            return block.removeFirst()
         }
     }
 }

@@ -12,7 +12,7 @@ struct SyncRun: Sendable {
     let kind: RunKind
     let delivers: Bool
     /// Fetches what is due of the pictures and files of these lists; nil where none are kept.
-    let keepAssets: (@Sendable ([CollectionSpec]) async throws -> AssetReport)?
+    let keepAssets: @Sendable ([CollectionSpec]) async throws -> AssetReport?
 
     func run(_ specs: [CollectionSpec], sections url: SourceURL?, started: Instant) async throws -> SyncReport {
         async let config = sectionsReport(from: url)
@@ -21,7 +21,7 @@ struct SyncRun: Sendable {
         let collections = try await reports(of: specs)
         let sections = try await config
         let events = try await deliver(after: collections)
-        let assets = Self.isReached(collections) && !Task.isCancelled ? try await keepAssets?(specs) : nil
+        let assets = Self.isReached(collections) && !Task.isCancelled ? try await keepAssets(specs) : nil
         let traffic = context.client.transferMetrics
         let ended = context.now()
         return SyncReport(

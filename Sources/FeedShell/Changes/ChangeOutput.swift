@@ -54,13 +54,6 @@ struct ChangeOutput {
     }
 }
 
-extension Result where Failure == any Error {
-    /// What the body returns or throws.
-    init(_ body: () async throws -> Success) async {
-        do { self = .success(try await body()) } catch { self = .failure(error) }
-    }
-}
-
 extension Shell {
     /// Says why everything is sent again.
     func report(_ reason: ChangeReader.Reason) {

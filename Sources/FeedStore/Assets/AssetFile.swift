@@ -42,7 +42,6 @@ package final class AssetFile: Sendable {
         state.withLock { $0.hash.finalize().hexadecimal }
     }
 
-    /// - Throws: `StoreError` where the disk does not take it.
     package func append(_ bytes: [UInt8]) throws(StoreError) {
         let isWritten = bytes.withUnsafeBytes { bytes in
             var rest = bytes[...]

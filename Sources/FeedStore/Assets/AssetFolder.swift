@@ -19,19 +19,13 @@ package struct AssetFolder: Equatable, Sendable {
 
     /// Whether all of its bytes are there: after a power cut it may be shorter than its row says.
     package func holds(_ content: AssetContent) -> Bool {
-        length(of: content.digest) == content.bytes
-    }
-
-    /// Nil where there is no such file.
-    private func length(of name: String) -> Int64? {
-        var status = stat()
-        return stat(path(of: name), &status) == 0 ? Int64(status.st_size) : nil
+        FileStamp.length(at: path(of: content.digest)) == content.bytes
     }
 
     /// The files with their lengths; none where there is no folder.
     func files() -> [String: Int64] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        return Dictionary(names.map { ($0, length(of: $0) ?? 0) }, uniquingKeysWith: { first, _ in first })
+        return Dictionary(names.map { ($0, FileStamp.length(at: path(of: $0)) ?? 0) }) { first, _ in first }
     }
 
     /// SHA-256 of what is in a file, in hexadecimal digits; nil where it cannot be read.
@@ -44,8 +38,6 @@ package struct AssetFolder: Equatable, Sendable {
     }
 
     /// Makes the folder where it is missing, and a file in it that has no name yet.
-    ///
-    /// - Throws: `StoreError` where it cannot be made.
     package func newFile() throws(StoreError) -> AssetFile {
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw .inaccessible(path) }
         return try AssetFile(path: path(of: Self.unfinished + UUID().uuidString))
@@ -68,6 +60,5 @@ package struct AssetFolder: Equatable, Sendable {
         return flock(descriptor, LOCK_EX | LOCK_NB) != 0
     }
 
-    /// Deletes the folder with all that is in it.
     func erase() { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -31,11 +31,8 @@ package struct AssetRecord: Equatable, Sendable {
     package let location: String
     /// Nil while there is none.
     package let content: AssetContent?
-    /// What the content was given with.
     package let validator: Validator
-    /// When it is asked for again.
     package let expires: Instant?
-    /// When it is tried again after failures.
     package let nextAttempt: Instant?
     /// Why the last try failed; nil where it did not.
     package let error: String?
@@ -65,7 +62,6 @@ package struct AssetRecord: Equatable, Sendable {
     }
 }
 
-/// What the files of a source take.
 package struct AssetSpace: Equatable, Sendable {
     package let files: Int
     package let bytes: Int64
@@ -82,7 +78,6 @@ extension FeedReader {
         ).map(AssetRecord.init)
     }
 
-    /// What is known of URLs, as items write them.
     package func assets(at urls: some Sequence<String>) throws -> [String: AssetRecord] {
         let list = String(decoding: JSONValue.array(urls.map(JSONValue.string)).bytes, as: UTF8.self)
         return try Dictionary(

@@ -70,10 +70,9 @@ package struct AssetStore: Sendable {
     }
 
     private func isNamed(_ digest: String, _ db: Database) throws -> Bool {
-        try db.value(Int.self, "SELECT 1 FROM asset WHERE digest = ? AND source = ? LIMIT 1", [digest, source]) != nil
+        try db.exists("SELECT 1 FROM asset WHERE digest = ? AND source = ? LIMIT 1", [digest, source])
     }
 
-    /// Notes that the content is as it was.
     package func confirm(_ answer: Answer) throws {
         try database.run(
             """
@@ -146,8 +145,6 @@ package struct AssetStore: Sendable {
     }
 
     /// Drops the files of all URLs but these, and what is known of the others.
-    ///
-    /// - Returns: how many files.
     package func drop(allBut named: Set<String>, isDryRun: Bool) throws -> Int {
         try database.writeStamped(isDryRun: isDryRun) { db, _ in
             let gone = try files(db).filter { $0.urls.isDisjoint(with: named) }
@@ -164,12 +161,12 @@ package struct AssetStore: Sendable {
     private struct StoredFile {
         let digest: String
         let bytes: Int64
-        let urls: Set<String>
+        var urls: Set<String> = []
     }
 
     /// The files of the source, what was shown longest ago first.
     private func files(_ db: Database) throws -> [StoredFile] {
-        var files: [(digest: String, bytes: Int64, urls: Set<String>)] = []
+        var files: [StoredFile] = []
         var places: [String: Int] = [:]
         // The last of its URLs that was shown counts.
         for row in try db.rows(
@@ -179,11 +176,11 @@ package struct AssetStore: Sendable {
             let digest: String = try row[0]
             if places[digest] == nil {
                 places[digest] = files.count
-                files.append((digest, try row[1], []))
+                files.append(StoredFile(digest: digest, bytes: try row[1]))
             }
             if let place = places[digest] { files[place].urls.insert(try row[2]) }
         }
-        return files.reversed().map { StoredFile(digest: $0.digest, bytes: $0.bytes, urls: $0.urls) }
+        return files.reversed()
     }
 
     private func remove(_ files: [StoredFile], _ db: Database) throws {
@@ -195,14 +192,10 @@ package struct AssetStore: Sendable {
 
     /// Deletes the files of digests that no row of any source has.
     private func removeUnnamed(_ digests: [String], _ db: Database) throws {
-        for digest in digests where try db.value(Int.self, "SELECT 1 FROM asset WHERE digest = ?", [digest]) == nil {
+        for digest in digests where try !db.exists("SELECT 1 FROM asset WHERE digest = ?", [digest]) {
             folder.remove(digest)
         }
     }
-}
-
-extension SourceStore {
-    package var assets: AssetStore { AssetStore(database: database, source: id) }
 }
 
 extension FeedDatabase {
@@ -227,7 +220,6 @@ extension FeedDatabase {
     }
 }
 
-/// Where files and rows differ.
 private struct AssetFaults {
     /// Files without a row that nobody writes.
     let strays: [String]

@@ -8,9 +8,8 @@ struct ChangePlan {
     let bound: Int64
     /// The change before the first.
     let start: Int64
-    /// Rows of `page`, in the order they are read; the first ones are done.
-    private let pages: [Int64]
-    private var donePages = 0
+    /// Rows of `page` that are yet to be read, in their order.
+    private var pages: ArraySlice<Int64>
     var tombstone: (change: Int64, id: Int64)
     var run: Int64 = 0
     var problem: Int64 = 0
@@ -42,10 +41,9 @@ struct ChangePlan {
             if planned >= lines { bound = min(bound, entry.change) }
         }
         self.bound = bound
-        pages = changes.lazy.filter { $0.page > 0 && $0.change <= bound }.map(\.page)
+        pages = changes.filter { $0.page > 0 && $0.change <= bound }.map(\.page)[...]
     }
 
-    /// What is to be read next; nil where all is read.
     var part: Part? { parts.first }
 
     var isDone: Bool { parts.isEmpty }
@@ -54,10 +52,5 @@ struct ChangePlan {
         parts.removeFirst()
     }
 
-    /// The next page to read; nil after the last.
-    mutating func nextPage() -> Int64? {
-        guard donePages < pages.count else { return nil }
-        donePages += 1
-        return pages[donePages - 1]
-    }
+    mutating func nextPage() -> Int64? { pages.popFirst() }
 }

@@ -40,7 +40,6 @@ package struct ChangeReader {
     }
 
     package struct Chunk: Sendable {
-        /// In the order they are to be sent.
         package fileprivate(set) var lines: [FeedMessage] = []
         /// The token after the last line; nil where the chunk ends inside a transaction.
         package fileprivate(set) var token: ChangeToken?

@@ -18,7 +18,6 @@ extension FeedDatabase {
     /// Gives the cache another name, as a copy of a file needs it that goes its own way: readers get a snapshot under the
     /// new name.
     ///
-    /// - Returns: the name.
     /// - Throws: `ChangeStreamError.noCache` where there is no database; `StoreError`.
     package func renameCache() throws -> String {
         try prepareForChanges()

@@ -46,7 +46,7 @@ final class CommitSignals: Sendable {
         defer { state.change { $0.poller = nil } }
         var pace = pace
         let watch = pace.watched.flatMap { path in
-            FileWatch(database: path) { [weak self] in self?.state.change { $0.notices += 1 } }
+            FileWatch(database: path) { [weak self] in self?.notice() }
         }
         defer { withExtendedLifetime(watch) {} }
         if watch != nil {

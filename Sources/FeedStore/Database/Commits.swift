@@ -43,8 +43,6 @@ package final class Commits: AsyncSequence, Sendable {
     /// A number that becomes another one with every commit. It says nothing else, and is no other reader's.
     ///
     /// It costs a look at where the file is and the pragma; no page is read, and it never waits.
-    ///
-    /// - Throws: `StoreError` where the file is no longer where it was opened.
     package func version() throws -> Int64 { try look().version }
 
     /// - Returns: the version, and the signals that there were before it was looked at.
@@ -94,8 +92,6 @@ package final class Commits: AsyncSequence, Sendable {
         }
 
         /// The next version; never nil.
-        ///
-        /// - Throws: `StoreError`; what `pause` throws; `CancellationError` once the task is cancelled.
         package mutating func next() async throws -> Int64? {
             if let seen { try await Task.sleep(until: seen.at + Commits.shortestInterval) }
             while true {

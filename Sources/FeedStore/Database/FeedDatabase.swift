@@ -51,6 +51,8 @@ package final class FeedDatabase: Sendable {
     /// connection back on a thread that tasks share, and would wait for ever if others held all of these for want of one.
     private let backgroundReads = TaskLimit(readerCount - 1)
     let signals: CommitSignals
+    /// Calls of this process that write take turns, in the order they came, whichever objects they use.
+    package let turn: TaskLimit
     private let watching = Mutex(Watch())
     /// An app's calls, and the looks of those who observe, go through it.
     package let gate = CallGate()
@@ -82,7 +84,7 @@ package final class FeedDatabase: Sendable {
         self.isReadOnly = isReadOnly
         self.upgradesToRead = upgradesToRead
         self.log = log
-        signals = OpenDatabases.signals(at: path)
+        (signals, turn) = OpenDatabases.shared(at: path)
         file = DatabaseFile(path: path)
         if file.identity != nil { try file.verify() }
         OpenDatabases.add(self)
@@ -93,8 +95,9 @@ package final class FeedDatabase: Sendable {
         closeWatch()
     }
 
-    static var configuration: Configuration {
+    static func configuration(isReadOnly: Bool = false) -> Configuration {
         var configuration = Configuration()
+        configuration.readonly = isReadOnly
         configuration.label = "feedcache"
         configuration.busyMode = .timeout(Double(busyTimeout.components.seconds))
         configuration.maximumReaderCount = readerCount
@@ -113,6 +116,9 @@ package final class FeedDatabase: Sendable {
         }
         return configuration
     }
+
+    /// The size of the file and its log on disk, in bytes; 0 where there is none yet.
+    package var bytes: Int64 { file.sizeWithLog }
 
     package var isInPlace: Bool { (try? verifyPlace()) != nil }
 
@@ -142,12 +148,7 @@ package final class FeedDatabase: Sendable {
         return try mapped { try source.reader.read { db in try body(StoreSnapshot(db: db)) } }
     }
 
-    /// Reads one source from one snapshot.
-    ///
-    /// - Parameters:
-    ///   - name: the source's name in the manifest.
-    ///   - account: the account that the manifest names, as it is; nil where it names none.
-    /// - Throws: `StoreError`, also where the file is no longer where it was opened; what `body` throws.
+    /// Reads one source from one snapshot: that of `StoreSnapshot.reader(source:account:)`.
     package func read<Value>(
         source name: String, account: String? = nil, _ body: (FeedReader) throws -> Value
     ) throws -> Value {
@@ -159,16 +160,12 @@ package final class FeedDatabase: Sendable {
         source name: String, account: String? = nil, _ body: @escaping @Sendable (FeedReader) throws -> Value
     ) async throws -> Value {
         let source = try readSource()
-        let result: Result<Value, any Error>
-        do {
-            result = .success(
-                try await backgroundReads.run {
-                    try await source.reader.read { db in
-                        try body(StoreSnapshot(db: db).reader(source: name, account: account))
-                    }
-                })
-        } catch {
-            result = .failure(error)
+        let result = await Result {
+            try await backgroundReads.run {
+                try await source.reader.read { db in
+                    try body(StoreSnapshot(db: db).reader(source: name, account: account))
+                }
+            }
         }
         return try mapped(result.get)
     }
@@ -197,8 +194,6 @@ package final class FeedDatabase: Sendable {
 
     /// What is another one after each commit, of whatever process. Where a copy is read instead of the file (see
     /// `ReadSource`), the file's time stamps count.
-    ///
-    /// - Throws: `StoreError` where the file is no longer where it was opened.
     func commitMark() throws -> CommitMark {
         let isLive = try readSource().isLive
         return try mapped { try isLive ? dataVersion() : .stamp(DatabaseFileStamp(path: path)) }
@@ -219,9 +214,8 @@ package final class FeedDatabase: Sendable {
         try watching.withLock { watching in
             let erasures = OpenDatabases.present(at: path).erasures
             if watching.connection == nil || watching.erasures != erasures {
-                var configuration = Self.configuration
-                configuration.readonly = true
-                watching.connection = try DatabaseQueue(path: path, configuration: configuration)
+                watching.connection = try DatabaseQueue(
+                    path: path, configuration: Self.configuration(isReadOnly: true))
                 watching.erasures = erasures
                 watching.opened += 1
             }
@@ -245,8 +239,6 @@ package final class FeedDatabase: Sendable {
     // MARK: Writing
 
     /// Makes the file where there is none, or gives an empty one the mode of ours.
-    ///
-    /// - Throws: `StoreError` where it cannot be made.
     package func prepare() throws(StoreError) {
         guard !isReadOnly else { throw .readOnly(path: path) }
         try verifyPlace()
@@ -288,8 +280,6 @@ package final class FeedDatabase: Sendable {
     }
 
     /// Writes as `write` does what the change stream tells: rows are stamped with the transaction's number.
-    ///
-    /// - Throws: `StoreError`, also where the file is no longer where it was opened.
     @discardableResult
     func writeStamped<Value>(_ body: (Database, ChangeStamp) throws -> Value) throws -> Value {
         var change: Int64?
@@ -358,7 +348,7 @@ package final class FeedDatabase: Sendable {
             open.pool = nil
             try prepare()
             let identity = file.identity
-            let pool = try DatabasePool(path: path, configuration: Self.configuration)
+            let pool = try DatabasePool(path: path, configuration: Self.configuration())
             try pool.writeWithoutTransaction { db in
                 try Migrator.migrate(db)
                 if let part = try SchemaParts.missing(in: db).first {

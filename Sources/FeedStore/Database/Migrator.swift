@@ -42,8 +42,7 @@ enum Migrator {
     }
 
     private static func isNew(_ db: Database) throws -> Bool {
-        let objects = try db.value(Int.self, "SELECT count(*) FROM sqlite_schema") ?? 0
-        return try version(db) == 0 && objects == 0
+        try version(db) == 0 && db.count("sqlite_schema") == 0
     }
 
     private static func version(_ db: Database) throws -> Int {

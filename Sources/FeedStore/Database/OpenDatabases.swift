@@ -1,3 +1,4 @@
+import FeedModel
 import Synchronization
 
 /// The objects of this process by the database that they are of, so that what one erases is no obstacle to the others. The
@@ -5,6 +6,7 @@ import Synchronization
 enum OpenDatabases {
     private struct Place {
         let signals = CommitSignals()
+        let turn = TaskLimit(1)
         var erasures = 0
         var objects: [ObjectIdentifier: Weak] = [:]
     }
@@ -24,12 +26,12 @@ enum OpenDatabases {
         places.withLock { $0[database.path]?.objects[ObjectIdentifier(database)] = nil }
     }
 
-    /// What all objects of a database share that observe it.
-    static func signals(at path: String) -> CommitSignals {
+    /// What all objects of a database share: signals for those that observe it, and turns for those that write.
+    static func shared(at path: String) -> (signals: CommitSignals, turn: TaskLimit) {
         places.withLock { places in
             let place = places[path] ?? Place()
             places[path] = place
-            return place.signals
+            return (place.signals, place.turn)
         }
     }
 

@@ -216,15 +216,13 @@ final class RawStatement {
         }
 
         private func equals(_ bytes: UnsafeRawBufferPointer, column: Int32) -> Bool {
-            guard let start = sqlite3_column_text(pointer, column),
-                Int(sqlite3_column_bytes(pointer, column)) == bytes.count
-            else { return false }
-            return bytes.baseAddress.map { memcmp(start, $0, bytes.count) == 0 } ?? true
+            guard let start = sqlite3_column_text(pointer, column) else { return false }
+            let count = Int(sqlite3_column_bytes(pointer, column))
+            return UnsafeRawBufferPointer(start: start, count: count).equals(bytes)
         }
     }
 }
 
-/// What a statement's parameter can be.
 protocol RawParameter {
     func add(to parameters: inout RawStatement.Parameters)
 }
@@ -258,6 +256,14 @@ extension ArraySlice<UInt8>: RawParameter {
 
 extension SQLValue: RawParameter {
     func add(to parameters: inout RawStatement.Parameters) { parameters.add(value: self) }
+}
+
+extension UnsafeRawBufferPointer {
+    func equals(_ other: UnsafeRawBufferPointer) -> Bool {
+        guard count == other.count else { return false }
+        guard let start = baseAddress, let otherStart = other.baseAddress else { return true }
+        return memcmp(start, otherStart, count) == 0
+    }
 }
 
 extension DatabaseError {

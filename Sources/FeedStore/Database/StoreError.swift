@@ -72,7 +72,7 @@ package enum StoreError: ReportableError, Equatable {
     }
 
     /// A file that the last call to the system (`errno`) could not reach.
-    static func inaccessible(_ path: String) -> StoreError {
+    package static func inaccessible(_ path: String) -> StoreError {
         .cannotAccess(path: path, reason: String(cString: strerror(errno)))
     }
 

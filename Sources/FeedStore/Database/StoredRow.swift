@@ -114,7 +114,6 @@ extension Database {
         try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments).map(StoredRow.init)
     }
 
-    /// The first column of each row.
     func values<Value: StoredValue>(
         _: Value.Type, _ sql: String, _ arguments: StatementArguments = StatementArguments()
     ) throws -> [Value] {
@@ -129,6 +128,16 @@ extension Database {
         _: Value.Type, _ sql: String, _ arguments: StatementArguments = StatementArguments()
     ) throws -> Value? {
         try row(sql, arguments).flatMap { try $0[0] as Value? }
+    }
+
+    /// Whether a query has a row.
+    func exists(_ sql: String, _ arguments: StatementArguments) throws -> Bool { try row(sql, arguments) != nil }
+
+    /// How many rows there are.
+    ///
+    /// - Parameter rows: what follows `FROM`.
+    func count(_ rows: String, _ arguments: StatementArguments = StatementArguments()) throws -> Int {
+        try value(Int.self, "SELECT count(*) FROM \(rows)", arguments) ?? 0
     }
 
     /// Rows that are read one by one, by a statement of their own: others may run the same meanwhile.

@@ -1,5 +1,4 @@
 import FeedModel
-import Foundation
 import GRDB
 import Synchronization
 
@@ -28,10 +27,7 @@ final class WriteAheadLog: Sendable {
     }
 
     /// Bytes on disk, 0 where there is none.
-    var size: Int {
-        var status = stat()
-        return stat(path, &status) == 0 ? Int(status.st_size) : 0
-    }
+    var size: Int { Int(FileStamp.length(at: path) ?? 0) }
 
     /// To be called after a commit, outside of a transaction.
     func keepShort(by db: Database) {

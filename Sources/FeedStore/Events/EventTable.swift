@@ -20,7 +20,7 @@ package struct EventTable {
     private static let isOpen = "source = ? AND section = ? AND kind = 'impression' AND ended IS NULL"
 
     static func pendingCount(_ db: Database, source: Int64?) throws -> Int {
-        try db.value(Int.self, "SELECT count(*) FROM event WHERE source = ? AND \(isPending)", [source]) ?? 0
+        try db.count("event WHERE source = ? AND \(isPending)", [source])
     }
 
     let db: Database

@@ -63,8 +63,6 @@ package struct OutboxStore: Sendable {
     }
 
     /// Queues the refused events again after which no event was delivered, since the server may have refused everything.
-    ///
-    /// - Returns: how many.
     @discardableResult
     package func requeueRefused() throws -> Int {
         try database.run(
@@ -88,10 +86,6 @@ package struct OutboxStore: Sendable {
                 "source": source, "failed": isServerFailure, "until": wait?.until, "reason": wait?.reason,
             ])
     }
-}
-
-extension SourceStore {
-    package var outbox: OutboxStore { OutboxStore(database: database, source: id) }
 }
 
 package struct OutboxState: Equatable, Sendable {

@@ -70,7 +70,6 @@ extension ItemTable {
     /// Absence carries no version: the row keeps that of the content, and the sequence of its own.
     ///
     /// - Parameter evidence: why they are gone, for people.
-    /// - Returns: how many.
     func removeAbsent(lastMet last: Int64, sequence: WriteSequence, evidence: String) throws -> Int {
         let absent: StatementArguments = ["collection": collection, "last": last]
         try noteRemovals(absent)

@@ -19,9 +19,8 @@ final class ItemTable {
 
     init(db: Database, collection: Int64, stamp: ChangeStamp, run: Int64, now: Int64) throws {
         (self.db, self.collection, self.stamp, self.run, self.now) = (db, collection, stamp, run, now)
-        hasDetails =
-            try db.value(Bool.self, "SELECT detail_rules IS NOT NULL FROM collection WHERE id = ?", [collection])
-            ?? false
+        hasDetails = try db.exists(
+            "SELECT 1 FROM collection WHERE id = ? AND detail_rules IS NOT NULL", [collection])
     }
 
     // MARK: Look-up
@@ -57,9 +56,7 @@ final class ItemTable {
     /// Most collections have none, and then none is looked for.
     private func collectionHasRemoved() throws -> Bool {
         if let hasRemoved { return hasRemoved }
-        let found =
-            try db.value(
-                Bool.self, "SELECT EXISTS (SELECT 1 FROM tombstone WHERE collection = ?)", [collection]) ?? false
+        let found = try db.exists("SELECT 1 FROM tombstone WHERE collection = ? LIMIT 1", [collection])
         hasRemoved = found
         return found
     }
@@ -77,7 +74,9 @@ final class ItemTable {
 
     // MARK: History
 
-    lazy var record = RawStatement(
+    /// Records in `history` what an item was before this run changed it: one row for an item and run. The first record has the
+    /// state; later ones of the same run only say what became of it.
+    private lazy var record = RawStatement(
         db,
         """
         INSERT INTO history (collection, key, run, at, change, walk, number, part, is_page, rank, first_run,
@@ -88,6 +87,31 @@ final class ItemTable {
         SET change = CASE WHEN change = 'returned' OR excluded.change = 'moved' THEN change ELSE excluded.change END,
             payload = coalesce(payload, excluded.payload)
         """)
+
+    /// Records the present state of a live item on `page`, before it is changed.
+    ///
+    /// - Parameter keepingPayload: whether the payload is about to be replaced.
+    func note(_ item: Int64, on page: PagePlace, change: String, keepingPayload: Bool = false) throws {
+        // What this run brought was not there before it.
+        try record.run {
+            $0.add(run, now, change, page.walk, page.number, page.part, page.isServerPage, keepingPayload, item)
+        }
+    }
+
+    /// Records what `removeAbsent` is about to remove. `absent` binds `collection` and `last`.
+    func noteRemovals(_ absent: StatementArguments) throws {
+        try db.run(
+            """
+            INSERT INTO history (collection, key, run, at, change, walk, number, part, is_page, rank, first_run,
+                version)
+            SELECT item.collection, item.key, :run, :now, 'removed', page.walk, page.number, page.part,
+                page.request IS NOT NULL, item.rank, item.first_run, item.version
+            FROM page JOIN item ON item.page = page.id
+            WHERE page.collection = :collection AND page.walk = :last AND item.first_run < :run
+            ON CONFLICT (collection, key, run) DO UPDATE
+            SET change = CASE WHEN change = 'returned' THEN change ELSE 'removed' END
+            """, absent &+ ["run": run, "now": now])
+    }
 
     // MARK: Content
 
@@ -164,34 +188,5 @@ extension RawStatement.Row {
         let count = Int(integer(listBytes))
         return withBytes(column) { ItemDetail.hasList(payload, in: $0, bytes: count) }
             || ignored?.areSame(ItemDetail.list(of: bytes(column), bytes: count), payload) ?? false
-    }
-}
-
-/// Records in `history` what an item was before this run changed it: one row for an item and run. The first record has the
-/// state; later ones of the same run only say what became of it.
-extension ItemTable {
-    /// Records the present state of a live item on `page`, before it is changed.
-    ///
-    /// - Parameter keepingPayload: whether the payload is about to be replaced.
-    func note(_ item: Int64, on page: PagePlace, change: String, keepingPayload: Bool = false) throws {
-        // What this run brought was not there before it.
-        try record.run {
-            $0.add(run, now, change, page.walk, page.number, page.part, page.isServerPage, keepingPayload, item)
-        }
-    }
-
-    /// Records what `removeAbsent` is about to remove. `absent` binds `collection` and `last`.
-    func noteRemovals(_ absent: StatementArguments) throws {
-        try db.run(
-            """
-            INSERT INTO history (collection, key, run, at, change, walk, number, part, is_page, rank, first_run,
-                version)
-            SELECT item.collection, item.key, :run, :now, 'removed', page.walk, page.number, page.part,
-                page.request IS NOT NULL, item.rank, item.first_run, item.version
-            FROM page JOIN item ON item.page = page.id
-            WHERE page.collection = :collection AND page.walk = :last AND item.first_run < :run
-            ON CONFLICT (collection, key, run) DO UPDATE
-            SET change = CASE WHEN change = 'returned' THEN change ELSE 'removed' END
-            """, absent &+ ["run": run, "now": now])
     }
 }

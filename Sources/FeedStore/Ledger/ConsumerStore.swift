@@ -60,10 +60,6 @@ package struct ConsumerStore: Sendable {
     }
 }
 
-extension SourceStore {
-    package var consumers: ConsumerStore { ConsumerStore(database: database, source: id) }
-}
-
 /// Somebody who is notified of changes.
 package struct ConsumerRecord: Equatable, Sendable {
     /// The command of `sync --on-change`, or the name that a reader of the change stream gave itself.
@@ -112,11 +108,8 @@ extension FeedReader {
 
     /// Whether a run after `first`, up to `last`, may have changed the screen.
     package func mayHaveChanged(after first: Int64, through last: Int64) throws -> Bool {
-        try db.value(
-            Bool.self,
-            """
-            SELECT EXISTS (SELECT 1 FROM run
-                WHERE source = ? AND id > ? AND id <= ? AND outcome IS NOT 'unchanged')
-            """, [source, first, last]) ?? false
+        try db.exists(
+            "SELECT 1 FROM run WHERE source = ? AND id > ? AND id <= ? AND outcome IS NOT 'unchanged' LIMIT 1",
+            [source, first, last])
     }
 }

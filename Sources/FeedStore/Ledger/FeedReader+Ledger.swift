@@ -78,7 +78,7 @@ public struct CollectionStatus: Equatable, Sendable {
 package struct SectionRevision: Equatable, Sendable {
     /// Counts the revisions from 1.
     package let number: Int
-    /// Its number; later runs have greater ones.
+    /// The run that brought it.
     package let run: Int64
     package let at: Instant
     /// The answer as the server sent it.
@@ -91,11 +91,11 @@ extension FeedReader {
     }
 
     package func runCount() throws -> Int {
-        try count("run WHERE source = ?", [source])
+        try db.count("run WHERE source = ?", [source])
     }
 
     package func hasRun(_ run: Int64) throws -> Bool {
-        try db.value(Bool.self, "SELECT EXISTS (SELECT 1 FROM run WHERE id = ? AND source = ?)", [run, source]) ?? false
+        try db.exists("SELECT 1 FROM run WHERE id = ? AND source = ?", [run, source])
     }
 
     /// The last run of the source that ended, nil where there is none or one is under way: what is on screen then is no
@@ -107,10 +107,6 @@ extension FeedReader {
             SELECT id FROM run WHERE source = ?1 AND ended IS NOT NULL
                 AND id = (SELECT max(id) FROM run WHERE source = ?1)
             """, [source])
-    }
-
-    private func count(_ rows: String, _ arguments: StatementArguments) throws -> Int {
-        try db.value(Int.self, "SELECT count(*) FROM \(rows)", arguments) ?? 0
     }
 
     private func record(_ row: StoredRow) throws -> RunRecord {
@@ -153,7 +149,7 @@ extension FeedReader {
     }
 
     package func problemCount(collection: String?) throws -> Int {
-        try count(
+        try db.count(
             """
             problem LEFT JOIN collection ON collection.id = problem.collection
             WHERE problem.source = ?1 AND (?2 IS NULL OR collection.name = ?2)
@@ -235,7 +231,7 @@ extension FeedReader {
     }
 
     package func sectionRevisionCount() throws -> Int {
-        try count("section_revision WHERE source = ?", [source])
+        try db.count("section_revision WHERE source = ?", [source])
     }
 }
 

@@ -43,8 +43,6 @@ struct LedgerTable {
     private var consumers: StatementArguments { [source, ago(PruneOptions.consumerSeconds)] }
 
     /// Drops runs before that one, and what was noted of items, arrangements and problems then.
-    ///
-    /// - Returns: how many rows.
     @discardableResult
     func drop(before oldest: Int64) throws -> (runs: Int, history: Int, revisions: Int, problems: Int) {
         let first = try db.value(Int64.self, "SELECT min(id) FROM run WHERE source = ?", [source])

@@ -36,9 +36,9 @@ struct ProblemTable {
     }
 
     private func count(_ kind: Problem.Kind, collection: Int64?) throws -> Int {
-        try db.value(
-            Int.self, "SELECT count(*) FROM problem WHERE source = ? AND ifnull(collection, 0) = ? AND kind = ?",
-            [source, collection ?? 0, kind.rawValue]) ?? 0
+        try db.count(
+            "problem WHERE source = ? AND ifnull(collection, 0) = ? AND kind = ?",
+            [source, collection ?? 0, kind.rawValue])
     }
 
     private func countUp(_ problem: Problem, by times: Int = 1, collection: Int64?) throws -> Bool {

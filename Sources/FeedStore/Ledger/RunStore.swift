@@ -14,8 +14,6 @@ package struct RunStore: Sendable {
 
     /// Opens a run. Runs that a process left open when it died are closed as interrupted: the process that opens a run
     /// holds the lock, so no other run is at work.
-    ///
-    /// - Throws: `StoreError`, also where the file was deleted or replaced since it was opened.
     package static func begin(
         _ kind: RunKind, of source: SourceStore, process: Int32, now: Instant
     ) throws -> RunStore {

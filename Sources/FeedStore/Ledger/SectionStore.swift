@@ -6,7 +6,6 @@ package struct SectionStore: Sendable {
     let database: FeedDatabase
     let source: Int64
 
-    /// What asking for the config again starts from.
     package func syncState() throws -> SectionSyncState {
         try database.read { snapshot in
             let row = try snapshot.db.row("SELECT * FROM source WHERE id = ?", [source])
@@ -35,11 +34,7 @@ package struct SectionStore: Sendable {
 
     /// Saves a valid config: a new revision where it differs from the one in force.
     ///
-    /// - Parameters:
-    ///   - url: what was requested.
-    ///   - answeredBy: the URL that answered, after redirects.
-    ///   - headers: a digest of the header values that were sent.
-    ///   - isSame: whether the body of the revision in force arranges the screen as `body` does.
+    /// - Parameter isSame: whether the body of the revision in force arranges the screen as `body` does.
     /// - Returns: the number of the revision in force, and whether it is new.
     package func save(
         body: String, url: String, answeredBy: String, headers: String, validator: Validator, run: Int64, now: Instant,
@@ -64,9 +59,7 @@ package struct SectionStore: Sendable {
             return (number + 1, true)
         }
     }
-}
 
-extension SectionStore {
     /// Keeps how the screen is arranged for programs that have no manifest: `feed_sections` and `feed_rows` show it. Nothing is
     /// written where it was made of the same.
     ///
@@ -132,8 +125,4 @@ extension FeedReader {
         try db.row("SELECT * FROM source WHERE id = ?", [source])
             .flatMap { try CollectionWait(row: $0, prefix: "sections_") }
     }
-}
-
-extension SourceStore {
-    package var sections: SectionStore { SectionStore(database: database, source: id) }
 }

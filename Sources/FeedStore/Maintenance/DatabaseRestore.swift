@@ -1,3 +1,4 @@
+package import FeedModel
 import FeedSchema
 import GRDB
 
@@ -10,6 +11,9 @@ package struct DatabaseRestore: Sendable {
     /// The file to restore, without symbolic links; it is there.
     package let path: String
     private let copy: FeedDatabase
+
+    /// As of `FeedDatabase`.
+    package var turn: TaskLimit { OpenDatabases.shared(at: path).turn }
 
     /// Makes sure of the backup, and that the present file may be written over: it is ours, damaged or not, or there is
     /// none, and an empty one is made.

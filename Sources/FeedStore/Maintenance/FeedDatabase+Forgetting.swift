@@ -101,7 +101,7 @@ private struct ForgottenRows {
     }
 
     private var events: String {
-        "FROM event WHERE source = :source AND (:collection IS NULL OR section IN (SELECT value FROM json_each(:sections)))"
+        "event WHERE source = :source AND (:collection IS NULL OR section IN (SELECT value FROM json_each(:sections)))"
     }
 
     private static let collections = """
@@ -109,16 +109,14 @@ private struct ForgottenRows {
         """
 
     func report() throws -> ForgetReport {
-        func count(_ rows: String) throws -> Int {
-            try db.value(Int.self, "SELECT count(*) \(rows)", arguments(in: rows)) ?? 0
-        }
+        func count(_ rows: String) throws -> Int { try db.count(rows, arguments(in: rows)) }
         return try ForgetReport(
             items: ["item", "tombstone"].reduce(0) {
-                try $0 + count("FROM \($1) WHERE collection IN \(Self.collections)")
+                try $0 + count("\($1) WHERE collection IN \(Self.collections)")
             },
             runs: collection == nil
-                ? count("FROM run WHERE source = :source")
-                : count("FROM run_collection WHERE collection = :collection"),
+                ? count("run WHERE source = :source")
+                : count("run_collection WHERE collection = :collection"),
             events: count(events), waitingEvents: count("\(events) AND \(EventTable.isPending)"))
     }
 
@@ -147,7 +145,7 @@ private struct ForgottenRows {
         try db.run(
             "DELETE FROM alarm WHERE source = ? AND part = (SELECT name FROM collection WHERE id = ?)",
             [source, collection])
-        try execute("DELETE \(events)")
+        try execute("DELETE FROM \(events)")
         try execute(
             "DELETE FROM ad_section WHERE source = :source AND section IN (SELECT value FROM json_each(:sections))")
         try db.run("DELETE FROM collection WHERE id = ?", [collection])

@@ -16,7 +16,7 @@ extension StoreSnapshot {
         }
         findings += try numbersOutOfRange()
         for check in Self.checks + Self.stampChecks {
-            let count = try db.value(Int.self, "SELECT count(*) FROM (\(check.rows))") ?? 0
+            let count = try db.count("(\(check.rows))")
             if count > 0 { findings.append("\(count) \(check.meaning)") }
         }
         return findings
@@ -38,7 +38,7 @@ extension StoreSnapshot {
             """
         ).compactMap { row in
             let (table, condition): (String, String) = try (row[0], row[1])
-            let count = try db.value(Int.self, "SELECT count(*) FROM \"\(table)\" WHERE \(condition)") ?? 0
+            let count = try db.count("\"\(table)\" WHERE \(condition)")
             return count == 0 ? nil : "\(count) rows of \(table) with a number that is out of range"
         }
     }
@@ -91,9 +91,7 @@ extension StoreSnapshot {
         ("section configs that are not JSON", "SELECT 1 FROM section_revision WHERE NOT json_valid(body)"),
         ("ads that are not JSON", "SELECT 1 FROM slot WHERE NOT json_valid(payload)"),
     ]
-}
 
-extension StoreSnapshot {
     /// What proves that no write has forgotten its number: each looks for rows that the change stream would miss.
     ///
     /// A run notes the number that it began with, and the rows that it writes name the run. What a run before the first

@@ -38,10 +38,9 @@ struct DatabaseFile {
     /// In bytes, without the log.
     var size: Int64 { size("") }
 
-    private func size(_ suffix: String) -> Int64 {
-        var status = stat()
-        return stat(path + suffix, &status) == 0 ? Int64(status.st_size) : 0
-    }
+    var sizeWithLog: Int64 { size("") + size("-wal") }
+
+    private func size(_ suffix: String) -> Int64 { FileStamp.length(at: path + suffix) ?? 0 }
 
     // MARK: Making sure
 
@@ -184,8 +183,6 @@ package enum DatabaseState: Equatable, Sendable {
 
 extension FeedDatabase {
     /// What is at the path now. Nothing is written, copied or brought up to date.
-    ///
-    /// - Throws: `StoreError` where the file is not ours, newer, damaged or cannot be read.
     package func state() throws(StoreError) -> DatabaseState {
         let file = DatabaseFile(path: path)
         guard file.identity != nil else { return .missing }
@@ -195,7 +192,5 @@ extension FeedDatabase {
     }
 
     /// Brings the file to the present schema, a step a transaction: one that is cut short goes on at the next write.
-    ///
-    /// - Throws: `StoreError`.
     package func upgrade() throws { try write { _ in } }
 }

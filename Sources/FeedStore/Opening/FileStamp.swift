@@ -35,6 +35,12 @@ package struct FileStamp: Hashable, Sendable {
 
     fileprivate var isEmpty: Bool { size == 0 }
 
+    /// How long a file is, in bytes; nil where there is none.
+    static func length(at path: String) -> Int64? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int64(status.st_size) : nil
+    }
+
     /// The state of the regular file at `path`; nil where there is none. What a pipe holds shows in no stamp.
     package init?(path: String) {
         var status = stat()

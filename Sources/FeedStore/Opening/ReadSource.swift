@@ -51,9 +51,7 @@ final class ReadSource: Sendable {
         }
         let logged = try Self.loggedConnection(to: file)
         if let logged, marks.isPresent {
-            var configuration = FeedDatabase.configuration
-            configuration.readonly = true
-            reader = try DatabasePool(path: path, configuration: configuration)
+            reader = try DatabasePool(path: path, configuration: FeedDatabase.configuration(isReadOnly: true))
             self.stamp = nil
             holder = logged
             return
@@ -106,7 +104,7 @@ final class ReadSource: Sendable {
 
     /// A private database with the present schema and what `connection` holds, if anything.
     private static func copy(of connection: PlainConnection?) throws -> DatabaseQueue {
-        let queue = try DatabaseQueue(path: "", configuration: FeedDatabase.configuration)
+        let queue = try DatabaseQueue(path: "", configuration: FeedDatabase.configuration())
         try queue.writeWithoutTransaction { db in
             if let connection, let handle = db.sqliteConnection {
                 try PlainConnection.copy(connection.handle, into: handle)

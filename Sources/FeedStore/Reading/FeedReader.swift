@@ -22,35 +22,9 @@ package struct StoreSnapshot {
     func sourceID(named name: String) throws -> Int64? {
         try db.value(Int64.self, "SELECT id FROM source WHERE name = ?", [name])
     }
-}
 
-/// Reads one source from one snapshot of the database.
-///
-/// It is valid inside the closure that it was given to, on that thread. What it throws leaves `FeedDatabase.read` as
-/// `StoreError`.
-package struct FeedReader {
-    let db: Database
-    /// The source's row; nil where nothing of it was ever written.
-    let source: Int64?
-
-    /// The whole database at the same moment.
-    package var snapshot: StoreSnapshot { StoreSnapshot(db: db) }
-
-    /// The row of a collection; nil where it was never synced.
-    func collectionID(_ name: String) throws -> Int64? {
-        try db.value(Int64.self, "SELECT id FROM collection WHERE source = ? AND name = ?", [source, name])
-    }
-
-    /// The list of a collection. It is empty where the collection was never synced.
-    package func list(_ collection: String) throws -> ItemList {
-        ItemList(db: db, collection: try collectionID(collection), name: collection)
-    }
-}
-
-extension StoreSnapshot {
     /// A digest of secrets. Different secrets have different digests, and no secret can be read from its digest:
-    /// HMAC-SHA-256 (RFC 2104) with this
-    /// database's own random salt as its key, the first 16 bytes in hexadecimal digits.
+    /// HMAC-SHA-256 (RFC 2104) with this database's own random salt as its key, the first 16 bytes in hexadecimal digits.
     package func saltedDigest(of parts: [String]) throws -> String {
         // With another one, or none, what is in the file would be looked for under another name.
         guard let salt = try Data.fetchOne(db, sql: "SELECT salt FROM digest_salt WHERE id = 1") else {
@@ -73,5 +47,28 @@ extension StoreSnapshot {
     /// Another account is another source.
     package func sourceName(_ name: String, account: String?) throws -> String {
         try account.map { "\(name)@\(try saltedDigest(of: [$0]))" } ?? name
+    }
+}
+
+/// Reads one source from one snapshot of the database.
+///
+/// It is valid inside the closure that it was given to, on that thread. What it throws leaves `FeedDatabase.read` as
+/// `StoreError`.
+package struct FeedReader {
+    let db: Database
+    /// The source's row; nil where nothing of it was ever written.
+    let source: Int64?
+
+    /// The whole database at the same moment.
+    package var snapshot: StoreSnapshot { StoreSnapshot(db: db) }
+
+    /// The row of a collection; nil where it was never synced.
+    func collectionID(_ name: String) throws -> Int64? {
+        try db.value(Int64.self, "SELECT id FROM collection WHERE source = ? AND name = ?", [source, name])
+    }
+
+    /// The list of a collection. It is empty where the collection was never synced.
+    package func list(_ collection: String) throws -> ItemList {
+        ItemList(db: db, collection: try collectionID(collection), name: collection)
     }
 }

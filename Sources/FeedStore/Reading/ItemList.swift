@@ -59,8 +59,6 @@ package struct ItemList {
     }
 
     /// Every item in order, one at a time: memory does not grow with the list.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read; what `body` throws.
     package func forEach(_ body: (Int, FeedItem) throws -> Void) throws {
         let rows = try db.cursor(
             """
@@ -113,7 +111,36 @@ package struct ItemList {
     }
 
     package func removedCount() throws -> Int {
-        try db.value(Int.self, "SELECT count(*) FROM tombstone WHERE collection = ?", [collection]) ?? 0
+        try db.count("tombstone WHERE collection = ?", [collection])
+    }
+
+    // MARK: Places
+
+    /// The place of a live item, from 0; nil where it is not in the list.
+    package func place(of key: String) throws -> Int? {
+        try db.row(
+            """
+            SELECT page.walk, page.number, page.part, item.page, item.rank
+            FROM item JOIN page ON page.id = item.page WHERE item.collection = ? AND item.key = ? AND page.walk > 0
+            """, [collection, key]
+        ).map { row in
+            try position(walk: row[0], number: row[1], part: row[2], page: row[3], rank: row[4])
+        }
+    }
+
+    /// The IDs of live items, the first or all, in display order.
+    package func keys(limit: Int = -1) throws -> [String] {
+        try db.values(
+            String.self,
+            """
+            SELECT item.key FROM page JOIN item ON item.page = page.id WHERE page.collection = ? AND page.walk > 0
+            ORDER BY page.walk DESC, page.number, page.part, item.rank LIMIT ?
+            """, [collection, limit])
+    }
+
+    /// The same IDs in display order, those that are not in the list last.
+    package func inOrder(_ keys: [String]) throws -> [String] {
+        try keys.map { (key: $0, place: try place(of: $0) ?? .max) }.sorted { $0.place < $1.place }.map(\.key)
     }
 
     // MARK: Seeking
@@ -158,36 +185,6 @@ extension Removal {
         try self.init(
             at: row["removed"], run: row["removed_run"], reason: Reason(rawValue: row["reason"]) ?? .absent,
             evidence: row["evidence"])
-    }
-}
-
-/// The places of items in the list, by their IDs alone.
-extension ItemList {
-    /// The place of a live item, from 0; nil where it is not in the list.
-    package func place(of key: String) throws -> Int? {
-        try db.row(
-            """
-            SELECT page.walk, page.number, page.part, item.page, item.rank
-            FROM item JOIN page ON page.id = item.page WHERE item.collection = ? AND item.key = ? AND page.walk > 0
-            """, [collection, key]
-        ).map { row in
-            try position(walk: row[0], number: row[1], part: row[2], page: row[3], rank: row[4])
-        }
-    }
-
-    /// The IDs of live items, the first or all, in display order.
-    package func keys(limit: Int = -1) throws -> [String] {
-        try db.values(
-            String.self,
-            """
-            SELECT item.key FROM page JOIN item ON item.page = page.id WHERE page.collection = ? AND page.walk > 0
-            ORDER BY page.walk DESC, page.number, page.part, item.rank LIMIT ?
-            """, [collection, limit])
-    }
-
-    /// The same IDs in display order, those that are not in the list last.
-    package func inOrder(_ keys: [String]) throws -> [String] {
-        try keys.map { (key: $0, place: try place(of: $0) ?? .max) }.sorted { $0.place < $1.place }.map(\.key)
     }
 }
 

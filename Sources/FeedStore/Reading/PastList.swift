@@ -48,7 +48,6 @@ package struct PastList {
     /// In the order of the screen; none is empty.
     private let groups: [Group]
 
-    /// - Parameter run: a run that is still in the ledger, or 0 for before the first one.
     init(_ list: ItemList, asOf run: Int64) throws {
         db = list.db
         collection = list.collection
@@ -102,12 +101,11 @@ package struct PastList {
             end += groups[last].count
         }
         let touched = groups[first...last]
-        let gone = try goneMembers(at: Set(touched.lazy.map(\.place)))
+        let gone = try goneMembers(at: touched)
         var items: [FeedItem] = []
         items.reserveCapacity(range.count)
         for group in touched {
-            var members = try group.page.map(members(onPage:)) ?? []
-            if let others = gone[group.place] { members = (members + others).sorted { $0.rank < $1.rank } }
+            let members = try members(of: group, gone)
             let wanted = range.clamped(to: start..<start + members.count)
             for member in members[(wanted.lowerBound - start)..<(wanted.upperBound - start)] {
                 items.append(
@@ -118,7 +116,19 @@ package struct PastList {
         return items
     }
 
+    /// The IDs of all items, in order.
+    package func keys() throws -> [String] {
+        let gone = try goneMembers(at: groups[...])
+        return try groups.flatMap { try members(of: $0, gone).map(\.key) }
+    }
+
     // MARK: Members
+
+    private func members(of group: Group, _ gone: [Place: [Member]]) throws -> [Member] {
+        let present = try group.page.map(members(onPage:)) ?? []
+        guard let others = gone[group.place] else { return present }
+        return (present + others).sorted { $0.rank < $1.rank }
+    }
 
     /// The items on a page that are still as they were, by rank.
     private func members(onPage page: Int64) throws -> [Member] {
@@ -134,8 +144,9 @@ package struct PastList {
         }
     }
 
-    /// The items that were in these places and have changed, moved or gone since.
-    private func goneMembers(at places: Set<Place>) throws -> [Place: [Member]] {
+    /// The items that were in the places of some groups and have changed, moved or gone since.
+    private func goneMembers(at groups: ArraySlice<Group>) throws -> [Place: [Member]] {
+        let places = Set(groups.lazy.map(\.place))
         let rows = try db.cursor(
             """
             WITH past AS (\(Self.pastSQL))
@@ -235,37 +246,4 @@ extension ItemList {
     package func past(asOf run: Int64) throws -> PastList {
         try PastList(self, asOf: run)
     }
-
-    /// The IDs of all items that were shown at the end of a run, in the order they were shown; see `PastList`.
-    package func keys(asOf run: Int64) throws -> [String] {
-        try db.values(String.self, Self.pastSQL, ["collection": collection, "run": run])
-    }
-
-    /// All keys and versions in the order they were shown at the end of a run, by one sort: see `PastList` for the rules.
-    private static let pastSQL = """
-        WITH past AS (
-            SELECT key, min(run), walk, number, part, is_page, rank, first_run, version FROM history
-            WHERE collection = :collection AND run > :run GROUP BY key
-        ), state AS (
-            SELECT key, page.walk, page.number, page.part, page.request IS NOT NULL AS is_page, rank, version
-            FROM item JOIN page ON page.id = item.page
-            WHERE item.collection = :collection AND page.walk > 0 AND first_run <= :run
-                AND key NOT IN (SELECT key FROM past)
-            UNION ALL
-            SELECT key, walk, number, part, is_page, rank, version FROM past
-            WHERE walk > 0 AND first_run <= :run
-        ), progress AS (
-            SELECT walk, max(pages) AS pages FROM walk_progress WHERE collection = :collection AND run <= :run GROUP BY walk
-        ), waiting AS (
-            SELECT walk,
-                (SELECT ifnull(max(pages), 0) FROM progress WHERE progress.walk > rows.walk) AS later,
-                (SELECT ifnull(max(pages), 0) FROM progress WHERE progress.walk >= rows.walk) AS own
-            FROM (SELECT DISTINCT walk FROM state WHERE NOT is_page) AS rows
-        )
-        SELECT key, version FROM state LEFT JOIN waiting ON waiting.walk = state.walk AND NOT state.is_page
-        ORDER BY
-            CASE WHEN is_page THEN number * 4 WHEN number <= later THEN later * 4 + 1
-                WHEN number <= own THEN number * 4 - 1 ELSE own * 4 + 1 END,
-            CASE WHEN is_page THEN 0 ELSE -state.walk END, number, part, rank
-        """
 }

@@ -6,9 +6,7 @@ package enum SQLValue: Equatable, Sendable {
     case real(Double)
     case text(String)
     case blob([UInt8])
-}
 
-extension SQLValue {
     init(_ statement: OpaquePointer, column: Int32) {
         switch sqlite3_column_type(statement, column) {
         case SQLITE_INTEGER: self = .integer(sqlite3_column_int64(statement, column))

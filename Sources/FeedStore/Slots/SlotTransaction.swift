@@ -4,26 +4,14 @@ import GRDB
 
 /// What a section remembers of its ads and of the reader's place in it.
 package struct SectionSlotState: Equatable, Sendable {
-    package struct Window: Equatable, Sendable {
-        /// The topmost row, from 0.
-        package var firstRow: Int
-        /// How many rows there is room for, 0 and up.
-        package var height: Int
-
-        package init(firstRow: Int, height: Int) {
-            self.firstRow = firstRow
-            self.height = height
-        }
-    }
-
     /// Counts writes, 0 before the first: who finds another number than before has to start from what is stored.
     package internal(set) var revision: Int64
     /// The collection that the anchors name items of; nil for inline content.
     package var collection: String?
     /// The run whose end left the content the anchors were written over; nil where a run was under way.
     package var contentRun: Int64?
-    /// What was on screen last, nil before the first look.
-    package var window: Window?
+    /// The rows that there was room for on screen last, from 0; nil before the first look.
+    package var window: Range<Int>?
     /// The latest time that the section was given.
     package var clock: Instant?
     /// Until when its ads are kept, of a section that is gone; nil while it is there.
@@ -94,7 +82,7 @@ package struct SlotTransaction {
             RETURNING id
             """,
             [
-                source, section, state.collection, state.contentRun, state.window?.firstRow, state.window?.height,
+                source, section, state.collection, state.contentRun, state.window?.lowerBound, state.window?.count,
                 state.clock, state.slots.requests.nextSerial, state.slots.requests.failures,
                 state.slots.requests.retryAt, held?.serial, held?.id, held?.payload, held?.requestedAt, held?.loadedAt,
                 state.keptUntil,
@@ -160,10 +148,9 @@ extension FeedReader {
         state.contentRun = try row["content_run"]
         if let first = try row["first_row"] as Int?, let height = try row["height"] as Int? {
             // What the file says may be anything.
-            let rows = 0...Int(Int32.max)
-            state.window = SectionSlotState.Window(
-                firstRow: min(max(first, rows.lowerBound), rows.upperBound),
-                height: min(max(height, rows.lowerBound), rows.upperBound))
+            let most = Int(Int32.max)
+            let top = min(max(0, first), most)
+            state.window = top..<top + min(max(0, height), most)
         }
         state.clock = try row["latest_time"]
         state.keptUntil = try row["kept_until"]

@@ -49,7 +49,6 @@ package final class ItemQuery {
     private let query: ReadOnlyQuery
     package let view: CacheView
 
-    /// - Throws: `StoreError`; `.badQuery` where an expression is wrong, or is more than that.
     package init(_ view: CacheView, _ selection: ItemSelection, in database: FeedDatabase) throws(StoreError) {
         self.view = view
         let own = ["key", "position", "version", "payload", "first_seen", "updated"]
@@ -59,8 +58,6 @@ package final class ItemQuery {
     }
 
     /// The next item, nil after the last.
-    ///
-    /// - Throws: `StoreError`; `.badQuery` where the task is cancelled or a value cannot be computed.
     package func next() throws(StoreError) -> SelectedItem? {
         guard let row = try query.next() else { return nil }
         let removal =

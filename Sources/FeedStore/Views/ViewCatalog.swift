@@ -18,8 +18,6 @@ package struct ViewCatalog {
     }
 
     /// All views: those of the collections first.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read; what composing the sections throws.
     package func all() throws -> ViewSet { try views(isReadByKey: false) { _ in true } }
 
     /// The names of all views, what each is of, and its collection; none is made.

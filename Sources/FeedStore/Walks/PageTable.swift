@@ -85,7 +85,6 @@ final class PageTable {
         try db.rows("SELECT id, rank FROM item WHERE page = ? ORDER BY rank", [page]).map { try ($0[0], $0[1]) }
     }
 
-    /// The lowest number of a page that walk `walk` has met; nil for none.
     func firstNumber(of walk: Int64) throws -> Int64? {
         try db.value(
             Int64.self, "SELECT number FROM page WHERE collection = ? AND walk = ? ORDER BY number LIMIT 1",
@@ -144,9 +143,5 @@ final class PageTable {
             GROUP BY walk HAVING count > 0 ORDER BY walk
             """, [collection, walk]
         ).map { try Evidence.Missing(lastMet: $0[0], count: $0[1]) }
-    }
-
-    func countItems() throws -> Int {
-        try countItems(through: .max)
     }
 }

@@ -26,7 +26,7 @@ extension WalkStore {
                 if written.isOutdated { break }
             }
             guard !written.results.isEmpty else { return written }
-            try tables.walk.save(state, run: run, change: tables.stamp.number())
+            try tables.walk.save(state, run: run, change: tables.items.stamp.number())
             try tables.walk.noteVersion(start)
             return written
         }
@@ -152,7 +152,7 @@ extension WalkStore {
     /// - Returns: false where the page has to be read whole; nothing is written then.
     private func confirm(_ page: ListPage, in state: inout WalkState, _ tables: Tables) throws -> Bool {
         guard let head = try tables.pages.serverPage(state.pages + 1, part: 0),
-            let known = try tables.walk.condition(of: head, address: page.address), known.isMet(by: page)
+            let known = try tables.walk.condition(ofPage: head.number, address: page.address), known.isMet(by: page)
         else { return false }
         var part: PagePlace? = head
         while let next = part {

@@ -23,7 +23,6 @@ package struct WalkStore: Sendable {
         let walk: WalkTable
         let witnesses: WitnessTable
         let problems: ProblemTable
-        let stamp: ChangeStamp
         let now: Instant
     }
 
@@ -37,7 +36,7 @@ package struct WalkStore: Sendable {
                     pages: pages,
                     walk: WalkTable(db: db, collection: collection),
                     witnesses: WitnessTable(db: db, collection: collection),
-                    problems: ProblemTable(db: db, source: source, stamp: stamp, run: run, now: now), stamp: stamp,
+                    problems: ProblemTable(db: db, source: source, stamp: stamp, run: run, now: now),
                     now: now))
             try pages.writeCounts()
             return value
@@ -75,7 +74,6 @@ package struct WalkStore: Sendable {
         }
     }
 
-    /// The last walk and how far it came; nil before the first.
     package func state() throws -> WalkState? {
         try read { walk, _ in try walk.state() }
     }
@@ -92,7 +90,7 @@ package struct WalkStore: Sendable {
         try write(at: now) { tables in
             try tables.walk.begin(
                 kind: kind, fingerprint: fingerprint, first: first,
-                itemsBefore: try tables.pages.countItems(), forgetsVersions: forgetsVersions,
+                itemsBefore: try tables.pages.countItems(through: .max), forgetsVersions: forgetsVersions,
                 now: tables.now)
             guard let state = try tables.walk.state() else { throw WalkError.superseded }
             return state
@@ -149,21 +147,18 @@ package struct WalkStore: Sendable {
             guard let page = try pages.serverPage(1, part: 0), try walk.wholeWalk() == page.walk,
                 try pages.countItems(through: page.walk - 1) == 0
             else { return nil }
-            return try walk.condition(of: page, address: address)
+            return try walk.condition(ofPage: 1, address: address)
         }
     }
 
     /// Whether the URL that says 304 for the list is the one that its validator came from.
     package func isListConfirmed(by page: ListPage) throws -> Bool {
-        try read { walk, pages in
-            guard let first = try pages.serverPage(1, part: 0) else { return false }
-            return try walk.condition(of: first, address: page.address)?.answeredBy == page.answeredBy
+        try read { walk, _ in
+            try walk.condition(ofPage: 1, address: page.address)?.answeredBy == page.answeredBy
         }
     }
 
     /// The server has said that there is no page after the last one that was written.
-    ///
-    /// - Throws: `WalkError.superseded`; `StoreError` where the database cannot be written.
     package func end(walk: Int64, now: Instant) throws {
         try write(at: now) { tables in
             _ = try tables.walk.open(walk)

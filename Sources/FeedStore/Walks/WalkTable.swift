@@ -10,7 +10,6 @@ struct WalkTable {
         try db.row("SELECT * FROM walk WHERE collection = ?", [collection]).map(WalkState.init)
     }
 
-    /// The number of the last walk that was whole, nil before the first.
     func wholeWalk() throws -> Int64? {
         try db.value(Int64.self, "SELECT whole_walk FROM collection WHERE id = ?", [collection])
     }
@@ -144,10 +143,9 @@ struct WalkTable {
 
     /// Whether walk `number` has pages of another run than `run`.
     func wasInterrupted(_ number: Int64, run: Int64) throws -> Bool {
-        try db.value(
-            Bool.self,
-            "SELECT EXISTS (SELECT 1 FROM walk_progress WHERE collection = ? AND walk = ? AND run <> ?)",
-            [collection, number, run]) ?? false
+        try db.exists(
+            "SELECT 1 FROM walk_progress WHERE collection = ? AND walk = ? AND run <> ? LIMIT 1",
+            [collection, number, run])
     }
 
     /// The most whole walks that are remembered of a list: of more, every second one of the older half goes.
@@ -184,31 +182,20 @@ struct WalkTable {
         try db.run("UPDATE collection SET delta_start = NULL WHERE id = ?", [collection])
     }
 
-    /// The greatest version that any answer has shown, in the server's words.
-    func knownVersion() throws -> String? {
-        try db.value(String.self, "SELECT known_version FROM collection WHERE id = ?", [collection])
-    }
-
     func noteVersion(_ version: String?) throws {
-        let known = try knownVersion()
+        let known = try db.value(String.self, "SELECT known_version FROM collection WHERE id = ?", [collection])
         guard let version, ItemVersion.greater(known, version) != known else { return }
         try db.run("UPDATE collection SET known_version = ? WHERE id = ?", [version, collection])
     }
 
     // MARK: Validators
 
-    /// What the page may be requested conditionally with, when it is the page this address gave last.
-    func condition(of page: PagePlace, address: String) throws -> PageCondition? {
-        try db.row(
-            """
-            SELECT etag, modified, answered_by, next, total, elements, listing
-            FROM validator JOIN page ON page.id = validator.page WHERE page = ? AND request = ?
-            """, [page.id, address]
-        ).map { try PageCondition(row: $0, from: 0) }
+    /// What a page of the server may be requested conditionally with, when it is the page this address gave last.
+    func condition(ofPage number: Int64, address: String) throws -> PageCondition? {
+        let known = try conditions(from: number, count: 1)[number]
+        return known.flatMap { ExactText($0.address) == ExactText(address) ? $0.condition : nil }
     }
 
-    /// What server pages from `first` on may be requested conditionally with, by number: those among the next `count` that
-    /// have a validator.
     func conditions(from first: Int64, count: Int64) throws -> [Int64: WalkStore.KnownPage] {
         let rows = try db.rows(
             """
@@ -218,7 +205,7 @@ struct WalkTable {
             """, [collection, first, first + count])
         return try Dictionary(
             rows.map {
-                try ($0[0], WalkStore.KnownPage(address: $0[1], condition: PageCondition(row: $0, from: 2)))
+                try ($0[0], WalkStore.KnownPage(address: $0[1], condition: PageCondition(row: $0)))
             }, uniquingKeysWith: { first, _ in first })
     }
 
@@ -241,13 +228,12 @@ struct WalkTable {
 }
 
 extension PageCondition {
-    /// Reads the columns etag, modified, answered_by, next, total, elements and listing, the first of which is column
-    /// `first`.
-    fileprivate init(row: StoredRow, from first: Int) throws {
+    /// From the columns `etag, modified, answered_by, next, total, elements, listing`.
+    fileprivate init(row: StoredRow) throws {
         try self.init(
-            validator: Validator(etag: row[first], lastModified: row[first + 1]), next: row[first + 3],
-            listing: Listing(digest: row.hash(first + 6) ?? 0, count: row[first + 5]), total: row[first + 4],
-            answeredBy: row[first + 2])
+            validator: Validator(etag: row["etag"], lastModified: row["modified"]), next: row["next"],
+            listing: Listing(digest: row.hash("listing"), count: row["elements"]), total: row["total"],
+            answeredBy: row["answered_by"])
     }
 }
 

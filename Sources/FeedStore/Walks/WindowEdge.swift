@@ -67,33 +67,26 @@ struct WindowEdge {
         let page = unmet.place
         if rank == .min { try pages.release(page) }
         guard unmet.items > 0 else { return }
-        try items.noteSetAside(page, from: rank)
+        try noteItems(of: page, from: rank)
         let older = try pages.insert(
             walk: 0, number: number, part: 0, request: nil, sequence: page.sequence, expectedCount: 0)
-        let count = try items.setAside(from: page, rank: rank, to: older)
+        items.stamp.touch(page: older.id)
+        let count = try items.db.run(
+            "UPDATE item SET page = ?, change = ? WHERE page = ? AND rank >= ?",
+            [older.id, try items.stamp.number(), page.id, rank])
         pages.grow(page.id, by: -count)
         pages.grow(older.id, by: count)
     }
-}
 
-extension ItemTable {
-    /// Records where the items of a page were from a rank on, before they are set aside.
-    fileprivate func noteSetAside(_ page: PagePlace, from rank: Int64) throws {
-        try db.run(
+    /// Records in `history` where the items of a page were from a rank on.
+    private func noteItems(of page: PagePlace, from rank: Int64) throws {
+        try items.db.run(
             """
             INSERT INTO history (collection, key, run, at, change, walk, number, part, is_page, rank, first_run,
                 version)
             SELECT collection, key, ?1, ?2, 'moved', ?3, ?4, ?5, ?6, rank, first_run, version
             FROM item WHERE page = ?7 AND rank >= ?8 AND first_run < ?1
             ON CONFLICT DO NOTHING
-            """, [run, now, page.walk, page.number, page.part, page.isServerPage, page.id, rank])
-    }
-
-    /// - Returns: how many items went.
-    fileprivate func setAside(from page: PagePlace, rank: Int64, to older: PagePlace) throws -> Int {
-        stamp.touch(page: older.id)
-        return try db.run(
-            "UPDATE item SET page = ?, change = ? WHERE page = ? AND rank >= ?",
-            [older.id, try stamp.number(), page.id, rank])
+            """, [items.run, items.now, page.walk, page.number, page.part, page.isServerPage, page.id, rank])
     }
 }

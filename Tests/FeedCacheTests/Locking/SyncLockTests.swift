@@ -20,7 +20,7 @@ struct SyncLockTests {
         #expect(!SyncLock.isHeld(databasePath: path))
         let lock = try SyncLock(databasePath: path)
         #expect(SyncLock.isHeld(databasePath: path))
-        #expect(throws: SyncLockError.held) { try SyncLock(databasePath: path) }
+        #expect(throws: SyncBusyError(holder: nil)) { try SyncLock(databasePath: path) }
         withExtendedLifetime(lock) {}
     }
 
@@ -49,7 +49,7 @@ struct SyncLockTests {
         let resolved = kind == "hard" ? other : path
         let lock = try SyncLock(databasePath: path)
         #expect(SyncLock.isHeld(databasePath: resolved))
-        #expect(throws: SyncLockError.held) { try SyncLock(databasePath: resolved) }
+        #expect(throws: SyncBusyError(holder: nil)) { try SyncLock(databasePath: resolved) }
         #expect(!FileManager.default.fileExists(atPath: target))
         withExtendedLifetime(lock) {}
     }
@@ -69,7 +69,7 @@ struct SyncLockTests {
     func missing() throws {
         let path = folder.path("missing.db")
         #expect(!SyncLock.isHeld(databasePath: path))
-        #expect(throws: SyncLockError.unavailable(path: path, reason: "No such file or directory")) {
+        #expect(throws: StoreError.cannotAccess(path: path, reason: "No such file or directory")) {
             try SyncLock(databasePath: path)
         }
         #expect(!FileManager.default.fileExists(atPath: path))

@@ -263,7 +263,7 @@ final class ListHistory {
                 let past = try list.past(asOf: run)
                 guard past.count == items.count else { throw disagreement("run \(run) is counted as \(past.count)") }
                 return (
-                    try past.window(0..<Int.max), try past.window(offset..<offset + limit), try list.keys(asOf: run)
+                    try past.window(0..<Int.max), try past.window(offset..<offset + limit), try past.keys()
                 )
             }
             if window != Array(items.dropFirst(offset).prefix(limit)) {

@@ -1,12 +1,6 @@
 import FeedModel
 import GRDBSQLite
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// The top-level fields of payloads, as the views have them: a value is as SQLite’s `->>` gives it, a name is found however
 /// the server spells it, and the last of repeated names counts.
 ///
@@ -27,7 +21,7 @@ final class PayloadFields {
         /// Where the value of a field is; nil where there is none.
         mutating func place(of name: UnsafeRawBufferPointer, in payload: UnsafeRawBufferPointer) -> Range<Int>? {
             var scan = JSONScan(.members, of: payload)
-            guard isKnown(payload) else {
+            guard self.payload.withUnsafeBytes({ $0.equals(payload) }) else {
                 keep(payload)
                 var place: Range<Int>?
                 while let member = scan.next() {
@@ -41,14 +35,6 @@ final class PayloadFields {
                 hasMembers = true
             }
             return members.last { scan.matches($0, name) }?.value
-        }
-
-        private func isKnown(_ other: UnsafeRawBufferPointer) -> Bool {
-            payload.withUnsafeBytes { known in
-                guard known.count == other.count else { return false }
-                guard let known = known.baseAddress, let start = other.baseAddress else { return true }
-                return memcmp(known, start, other.count) == 0
-            }
         }
 
         private mutating func keep(_ other: UnsafeRawBufferPointer) {
