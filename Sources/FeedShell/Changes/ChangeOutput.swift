@@ -56,7 +56,7 @@ struct ChangeOutput {
 
 extension Result where Failure == any Error {
     /// What the body returns or throws.
-    init(_ body: () async throws -> Success) async {
+    package init(_ body: () async throws -> Success) async {
         do { self = .success(try await body()) } catch { self = .failure(error) }
     }
 }

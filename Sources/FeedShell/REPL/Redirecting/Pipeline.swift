@@ -56,11 +56,8 @@ extension REPLSession {
             let program = ForegroundProgram(pipeline.program, environment: shell.environment, output: shell.output),
             let input = program.input
         else { throw Self.noShell }
-        let result: Result<LineResult, any Error>
-        do {
-            result = .success(try await perform(pipeline.command.wordsBeforeSemicolons, shell.writing(to: input)))
-        } catch {
-            result = .failure(error)
+        let result = await Result {
+            try await perform(pipeline.command.wordsBeforeSemicolons, shell.writing(to: input))
         }
         if case .exited(126...127) = await program.waitUntilEnded() { throw Self.cannotRun(pipeline.program) }
         return try result.get()
