@@ -127,7 +127,7 @@ package struct Shell: Sendable {
 
     /// What requests take from outside where no cache is needed.
     package func dependencies(of manifest: Manifest) -> Dependencies {
-        caches.dependencies(of: manifest)
+        caches.dependencies(manifest)
     }
 
     /// A message for people, where they want it.
