@@ -1,13 +1,6 @@
+import Foundation
 import NIOCore
 import Synchronization
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// Notices when the client of a connection leaves: when it ends its side, or the connection ends. It is in the
 /// connection's pipeline from the start, so that a client that leaves at once is noticed too. The lock guards the state.

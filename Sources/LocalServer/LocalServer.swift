@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -6,14 +7,6 @@ import Logging
 import NIOCore
 package import NIOSSL
 import ServiceLifecycle
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// A small HTTP/1.1 server inside of a program: on 127.0.0.1 and any free port, unless it is told otherwise.
 ///

@@ -1,10 +1,5 @@
 import FeedModel
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import Foundation
 
 extension String {
     /// The time, so many seconds off, as HTTP writes it.

@@ -17,9 +17,7 @@ import Testing
     private func results(
         _ axes: [String], over base: SlotPolicy = .none, in world: SweepWorld
     ) throws -> [SweepResult] {
-        try PolicySweep(axes.map { try SweepAxis(parsing: $0) }, over: base).run(in: world) { seed, stream in
-            SeededGenerator(seed: seed &* 2 &+ stream)
-        }
+        try PolicySweep(axes.map { try SweepAxis(parsing: $0) }, over: base).run(in: world)
     }
 
     @Test("A world without latency, failures or hurry shows and counts every ad it asks for")

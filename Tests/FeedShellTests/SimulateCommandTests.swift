@@ -5,6 +5,40 @@ import Testing
 
 @Suite("The simulate command")
 struct SimulateCommandTests {
+    @Test("writes states with the keys and forms that are promised")
+    func states() async throws {
+        let fixture = try ShellFixture()
+        let file = fixture.folder.appending(path: "scenario.json")
+        let scenario = #"""
+            {"policy": {"every": 1}, "steps": [{"do": "content", "ids": ["a", "b"]},
+            {"do": "ad", "result": "ok", "ad": "X"}, {"do": "ad", "result": "fail"},
+            {"do": "view", "rows": [0, 2]}, {"do": "tick", "s": 2.5}]}
+            """#
+        try scenario.write(to: file, atomically: true, encoding: .utf8)
+        let result = try await fixture.run("simulate \(file.path) --json")
+        let array = try #require(
+            try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]])
+        let keys = [
+            "plan", "rows", "requests", "in_flight", "held", "impressions", "content_at", "row_of", "retry_at", "log",
+        ]
+        #expect(array.count == 5)
+        for state in array { #expect(Set(state.keys) == Set(keys)) }
+        let last = try #require(array.last)
+        func text(_ key: String) throws -> String {
+            String(
+                decoding: try JSONSerialization.data(withJSONObject: last[key] ?? 0, options: .fragmentsAllowed),
+                as: UTF8.self)
+        }
+        #expect(try text("plan") == #"["a","[X]","b","?"]"#)
+        #expect(try text("rows") == #"["a","[X]","b"]"#)
+        #expect(try text("content_at") == #"["out",0,null,1,"out"]"#)
+        #expect(try text("row_of") == #"[0,2,"out"]"#)
+        #expect(try text("impressions") == #"{"X":1}"#)
+        #expect(try text("retry_at") == "null")
+        #expect(try text("log") == #"["imp X"]"#)
+        #expect(try [text("requests"), text("in_flight"), text("held")] == ["1", "0", "0"])
+    }
+
     @Test("sweeps policies in a world that it describes first")
     func sweep() async throws {
         let fixture = try ShellFixture()

@@ -74,7 +74,7 @@ struct SweepOptions: ParsableArguments {
             var axes: [SweepAxis] = []
             for text in sweep { axes.append(try SweepAxis(parsing: text)) }
             let sweep = try PolicySweep(axes, over: base)
-            return (sweep, try sweep.run(in: world) { SeededDraw($0, $1) })
+            return (sweep, try sweep.run(in: world))
         } catch {
             throw CommandError(.usage, "\(error)", code: CommandError(error).code)
         }

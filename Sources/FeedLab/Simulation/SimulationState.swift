@@ -1,4 +1,3 @@
-import FeedModel
 package import FeedSlots
 
 package struct SimulationState: Equatable, Sendable {
@@ -55,86 +54,5 @@ extension SimulationState.Line {
         case .stub: nil
         case .ad(_, let row): row
         }
-    }
-}
-
-// MARK: - JSON
-
-extension SimulationState {
-    /// An object with the keys `plan`, `rows`, `requests`, `in_flight`, `held`, `impressions`, `content_at`, `row_of`,
-    /// `retry_at` and `log`; see the properties of like names.
-    package var json: [UInt8] {
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.member("content_at", contentAt)
-            writer.member("held", held)
-            writer.key("impressions")
-            writer.object { writer in
-                for (ad, count) in impressions.sorted(by: { $0.key < $1.key }) { writer.member(ad, count) }
-            }
-            writer.member("in_flight", inFlight)
-            writer.member("log", log)
-            writer.member("plan", plan)
-            writer.member("requests", requests)
-            writer.key("retry_at")
-            writer.seconds(retryAt)
-            writer.member("row_of", rowOf)
-            writer.member("rows", rows)
-        }
-        return writer.bytes
-    }
-
-    /// An element of `content_at` or `row_of`: an index, null for an ad, or `"out"` where there is no such row or item.
-    fileprivate enum Cell {
-        case index(Int)
-        case ad
-        case out
-    }
-
-    /// From the row above the first to the one below the last.
-    private var contentAt: [Cell] {
-        (-1...rowMap.rowCount).map { row in
-            switch rowMap[row] {
-            case .content(let index): .index(index)
-            case .ad: .ad
-            case nil: .out
-            }
-        }
-    }
-
-    /// From the first item to one after the last.
-    private var rowOf: [Cell] {
-        (0...rowMap.contentCount).map { rowMap.row(ofContent: $0).map(Cell.index) ?? .out }
-    }
-}
-
-extension JSONWriter {
-    fileprivate mutating func member(_ name: String, _ count: Int) {
-        key(name)
-        integer(count)
-    }
-
-    fileprivate mutating func member(_ name: String, _ texts: [String]) {
-        key(name)
-        array { writer in for text in texts { writer.string(text) } }
-    }
-
-    fileprivate mutating func member(_ name: String, _ cells: [SimulationState.Cell]) {
-        key(name)
-        array { writer in
-            for cell in cells {
-                switch cell {
-                case .index(let index): writer.integer(index)
-                case .ad: writer.null()
-                case .out: writer.string("out")
-                }
-            }
-        }
-    }
-
-    /// Whole seconds without a fraction; null for nil.
-    fileprivate mutating func seconds(_ duration: Duration?) {
-        guard let seconds = duration?.inSeconds else { return null() }
-        if let whole = Int64(exactly: seconds) { integer(whole) } else { number(seconds) }
     }
 }

@@ -1,8 +1,9 @@
+import FeedModel
 package import FeedSlots
 
 /// Many policies in one world: how many ads each would request, show and count.
 ///
-/// Law: the same policies, world and random numbers give the same results. No result depends on the other policies.
+/// Law: the same policies and world give the same results. No result depends on the other policies.
 package struct PolicySweep: Sendable {
     package struct Candidate: Hashable, Sendable {
         /// The values that were varied, in the order of the axes.
@@ -52,19 +53,13 @@ package struct PolicySweep: Sendable {
 
     /// Simulates the world once for each policy.
     ///
-    /// - Parameter generator: makes the random numbers of a world from its seed, for rests (stream 0) and for fills
-    ///   (stream 1). Equal arguments have to give equal numbers.
     /// - Throws: `SweepError.tooLarge` where policies times items are too many.
-    package func run(
-        in world: SweepWorld, generator: (_ seed: UInt64, _ stream: UInt64) -> some RandomNumberGenerator
-    ) throws(SweepError) -> [SweepResult] {
+    package func run(in world: SweepWorld) throws(SweepError) -> [SweepResult] {
         guard candidates.count * world.items <= Self.mostWork else {
             throw .tooLarge(policies: candidates.count, items: world.items)
         }
         return candidates.map { candidate in
-            var run = SweepRun(
-                policy: candidate.policy, world: world, rests: generator(world.seed, 0),
-                fills: generator(world.seed, 1))
+            var run = SweepRun(policy: candidate.policy, world: world)
             run.scrollToEnd()
             return SweepResult(candidate: candidate, counts: run.counts)
         }

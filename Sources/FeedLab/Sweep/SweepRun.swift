@@ -2,22 +2,22 @@ import FeedModel
 import FeedSlots
 
 /// One policy in one world: the engine of the real feed, a clock, and the pending request.
-struct SweepRun<Generator: RandomNumberGenerator> {
+struct SweepRun {
     private(set) var counts = SweepResult.Counts()
     private var engine: SlotEngine
     private let world: SweepWorld
-    private var rests: Generator
-    private var fills: Generator
+    private var rests: SeededDraw
+    private var fills: SeededDraw
     private var now = Instant(seconds: 0)
     private var answerAt: Instant?
     /// Ads that were on screen.
     private var shown: Set<Int64> = []
 
-    init(policy: SlotPolicy, world: SweepWorld, rests: Generator, fills: Generator) {
+    init(policy: SlotPolicy, world: SweepWorld) {
         engine = SlotEngine(policy: policy, contentCount: world.items)
         self.world = world
-        self.rests = rests
-        self.fills = fills
+        rests = SeededDraw(world.seed, 0)
+        fills = SeededDraw(world.seed, 1)
     }
 
     /// Shows the first screen, then one after another until the last row is on screen.

@@ -41,7 +41,7 @@ package struct SweepWorld: Hashable, Sendable {
     var perRow: Duration { Duration(roundingSeconds: 1 / rowsPerSecond) }
 
     /// How long the user rests on the next screen.
-    func rest(_ draw: inout some RandomNumberGenerator) -> Duration {
+    func rest(_ draw: inout SeededDraw) -> Duration {
         Duration(roundingSeconds: pause.inSeconds * (0.5 + draw.fraction()))
     }
 }

@@ -17,15 +17,11 @@ struct AnswerTemplate {
     /// - Parameter isJSON: whether what is filled in is inside of JSON strings
     func filled(_ body: [UInt8], isJSON: Bool) -> [UInt8] {
         guard body.contains(UInt8(ascii: "{")), let text = String(validating: body, as: UTF8.self) else { return body }
-        guard isJSON else { return Array(filled(text).utf8) }
-        guard let document = try? JSONDocument(body) else { return Array(filled(text).utf8) }
+        guard isJSON, let document = try? JSONDocument(body) else { return Array(filled(text).utf8) }
         return document.replacingValues { range, _ in
             guard case .string(let text) = document.scalar(at: range) else { return nil }
             let filled = self.filled(text)
-            if filled == text { return nil }
-            var writer = JSONWriter()
-            writer.string(filled)
-            return writer.bytes
+            return filled == text ? nil : JSONValue.string(filled).bytes
         }
     }
 

@@ -45,9 +45,7 @@ extension OpenAPIDocument {
         {
             return SchemaNode(document)
         }
-        var quoted: [UInt8] = []
-        JSONWriter.append(text, to: &quoted)
-        return (try? JSONDocument(quoted)).map { SchemaNode($0) }
+        return (try? JSONDocument(JSONValue.string(text).bytes)).map { SchemaNode($0) }
     }
 
     private func bodyFaults(_ request: MockRequest, _ operation: Operation) -> [Violation] {

@@ -110,15 +110,8 @@ struct MockRunCommand: FeedCommand {
         to server: MockServer, _ end: ShellProcess.End, in shell: Shell
     ) throws -> CommandError? {
         var complaints: [String] = []
-        do {
-            try server.checkUnmatched()
-        } catch {
-            complaints.append(error.description)
-        }
-        do {
-            try server.checkFaultEffects()
-        } catch {
-            complaints.append(error.description)
+        for check in [server.checkUnmatched, server.checkFaultEffects] {
+            do { try check() } catch { complaints.append("\(error)") }
         }
         if !shared.quiet || strict {
             for line in complaints.flatMap({ $0.split(separator: "\n") }) {

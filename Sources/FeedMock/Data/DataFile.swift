@@ -112,8 +112,7 @@ struct DataFile: Sendable {
         } else {
             for (index, entry) in entries.enumerated() {
                 bytes += (index == 0 ? "{\n  " : ",\n  ").utf8
-                JSONWriter.append(entry.name, to: &bytes)
-                bytes += ": ".utf8 + value(entry)
+                bytes += JSONValue.string(entry.name).bytes + ": ".utf8 + value(entry)
             }
             bytes += "\n}".utf8
         }

@@ -63,8 +63,6 @@ package struct DataManifest {
 
     /// A TOML string: the escapes are those of JSON.
     private static func quoted(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        JSONWriter.append(text, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
+        String(decoding: JSONValue.string(text).bytes, as: UTF8.self)
     }
 }

@@ -58,11 +58,8 @@ enum ListVersion: Comparable, Hashable {
 
     var json: [UInt8] {
         switch self {
-        case .number: return Array(text.utf8)
-        case .date:
-            var bytes: [UInt8] = []
-            JSONWriter.append(text, to: &bytes)
-            return bytes
+        case .number: Array(text.utf8)
+        case .date: JSONValue.string(text).bytes
         }
     }
 }

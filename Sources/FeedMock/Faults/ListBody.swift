@@ -11,7 +11,7 @@ struct ListBody: Equatable {
     ///
     /// Nil for other bodies.
     init?(_ bytes: [UInt8]) {
-        guard let document = try? JSONDocument(bytes), let range = Self.list(of: document) else { return nil }
+        guard let document = try? JSONDocument(bytes), let range = document.list else { return nil }
         items = document.elements(of: range).map { Array(bytes[$0]) }
         head = Array(bytes[..<range.lowerBound])
         tail = Array(bytes[range.upperBound...])
@@ -27,43 +27,33 @@ struct ListBody: Equatable {
             String(decoding: tail, as: UTF8.self).replacing("\"has_next_page\":false", with: "\"has_next_page\":true")
                 .utf8)
     }
+}
 
+extension JSONDocument {
     private static let depth = 6
 
-    private static func list(of document: JSONDocument) -> Range<Int>? {
-        let root = document.root
-        if isArray(root, document) {
-            let elements = document.elements(of: root)
-            let isWrapped =
-                elements.count == 1
-                && elements.contains { range in
-                    document.member("id", of: range) == nil && inner([range], document) != nil
-                }
-            if isList(root, document), !isWrapped { return root }
-        }
-        return inner([root], document)
+    /// The list of a body; nil where it has none.
+    fileprivate var list: Range<Int>? {
+        let elements = elements(of: root)
+        let isWrapped = elements.count == 1 && member("id", of: elements[0]) == nil && inner(elements) != nil
+        return isList(root) && !isWrapped ? root : inner([root])
     }
 
     /// The first array of objects below the values, the outer ones before the inner ones.
-    private static func inner(_ values: [Range<Int>], _ document: JSONDocument) -> Range<Int>? {
+    private func inner(_ values: [Range<Int>]) -> Range<Int>? {
         var level = values
-        for _ in 0..<depth {
+        for _ in 0..<Self.depth {
             // Of an array of objects only the first one is looked into.
-            level = level.flatMap { range in
-                document.members(of: range).map(\.value) + document.elements(of: range).prefix(1)
-            }
-            if let list = level.first(where: { isArray($0, document) && isList($0, document) }) { return list }
+            level = level.flatMap { members(of: $0).map(\.value) + elements(of: $0).prefix(1) }
+            if let list = level.first(where: isList) { return list }
         }
         return nil
     }
 
-    private static func isArray(_ range: Range<Int>, _ document: JSONDocument) -> Bool {
-        document.bytes[range.lowerBound] == UInt8(ascii: "[")
-    }
-
-    /// Whether an array has objects, or nothing.
-    private static func isList(_ range: Range<Int>, _ document: JSONDocument) -> Bool {
-        document.elements(of: range).first.map { document.bytes[$0.lowerBound] == UInt8(ascii: "{") } ?? true
+    /// Whether it is an array of objects, or of nothing.
+    private func isList(_ range: Range<Int>) -> Bool {
+        bytes[range.lowerBound] == UInt8(ascii: "[")
+            && elements(of: range).first.map { bytes[$0.lowerBound] == UInt8(ascii: "{") } ?? true
     }
 }
 

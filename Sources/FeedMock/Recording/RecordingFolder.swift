@@ -54,9 +54,7 @@ package struct RecordingFolder: Sendable {
             for (name, bytes) in contents(of: recording) {
                 try AtomicFile.write(bytes, to: "\(draft)/\(name)", mode: 0o600)
             }
-            let digits = String(number)
-            let name = String(repeating: "0", count: max(0, 3 - digits.count)) + digits
-            try files.moveItem(atPath: draft, toPath: file(name))
+            try files.moveItem(atPath: draft, toPath: file(String(number).zeroPadded(to: 3)))
             return number
         } catch {
             try? files.removeItem(atPath: draft)

@@ -104,8 +104,7 @@ struct EntityTag: Equatable, Sendable {
 
     /// FNV-1a over the bytes, 64 bits; the length comes along. It distinguishes versions and does not withstand forgery.
     init(of bytes: [UInt8]) {
-        let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        digest = String(hash, radix: 16) + "-" + String(bytes.count, radix: 16)
+        digest = String(FNV1a.hash(bytes), radix: 16) + "-" + String(bytes.count, radix: 16)
     }
 
     /// The tag of the content as it is.

@@ -24,10 +24,6 @@ enum WorldTime {
 
     private static func day(_ milliseconds: Int64, separator: String) -> String {
         let day = CivilDate(daysSince1970: Int((Double(milliseconds) / 86_400_000).rounded(.down)))
-        return "\(day.year)\(separator)\(padded(day.month))\(separator)\(padded(day.day))"
-    }
-
-    private static func padded(_ number: Int) -> String {
-        number < 10 ? "0\(number)" : String(number)
+        return [day.year, day.month, day.day].map { String($0).zeroPadded(to: 2) }.joined(separator: separator)
     }
 }

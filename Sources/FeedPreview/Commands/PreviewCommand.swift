@@ -58,18 +58,16 @@ struct PreviewCommand: FeedCommand {
         if let widths { configuration.widths = widths }
         let preview = FeedPreview(cache, configuration: configuration)
         let link = try await start(preview)
-        do {
+        let result = await Result {
             try shell.show(.object([("url", .string(link.absoluteString))]), shared) {
                 try shell.output.line("preview at \(link.absoluteString)")
             }
             let opening = open ? BrowserLink(link, shell) : nil
             defer { withExtendedLifetime(opening) {} }
             while !Task.isCancelled { try? await Task.sleep(for: .seconds(3_600)) }
-        } catch {
-            await preview.stop()
-            throw error
         }
         await preview.stop()
+        try result.get()
         return .done
     }
 

@@ -1,4 +1,4 @@
-import Foundation
+import FeedModel
 
 /// A placeholder for an image: a gradient of two colours that the item's ID gives, in the image's ratio.
 struct Picture: Equatable {
@@ -9,10 +9,7 @@ struct Picture: Equatable {
 
     /// - Parameter ratio: height by width; 1 where it is not known.
     init(of id: String, ratio: Double?) {
-        // FNV-1a (draft-eastlake-fnv): the same for the same item in each run of the program.
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in id.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        self.hash = hash
+        hash = FNV1a.hash(id.utf8)
         let ratio = ratio.map { $0.isFinite && $0 > 0 ? $0 : 1 } ?? 1
         self.ratio = Int(min(max(ratio, 0.125), 8) * 1_000)
     }

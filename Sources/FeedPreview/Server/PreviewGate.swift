@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 import HTTPTypes
 import LocalServer
@@ -37,11 +38,7 @@ final class PreviewGate: Sendable {
 
     /// 128 bits of the system's generator, in 32 hexadecimal digits.
     static func secret() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<2).map { _ in
-            let digits = String(generator.next() as UInt64, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
+        (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
     }
 
     func link(port: Int) -> String { "http://127.0.0.1:\(port)\(path)?token=\(token)" }

@@ -92,24 +92,21 @@ extension BrowsePanel {
     private static let mostChanges = 1_000
 
     static let keys = BrowsePanel(
-        title: "Keys", .record(facts: BrowseKeys.help.map { .init(name: $0.name, value: $0.value) }, text: []))
+        title: "Keys", .record(facts: BrowseKeys.help.map { .init(name: $0, value: $1) }, text: []))
 
     init(_ page: ItemPage) {
         self.init(
             title: "\(page.collection) \(page.record.key)",
-            .record(facts: page.facts.map { .init(name: $0.name, value: $0.value) }, text: page.content))
+            .record(facts: page.facts, text: page.content))
     }
 
     /// A row that is no item of a collection: an ad, or an item of the section config.
     init(_ row: FeedRow, section: String, number: Int) {
         let kind = if case .ad = row { "ad" } else { "item" }
         let facts = [("section", section), ("row", "\(number)"), (kind, row.id.text)]
-        let content = String(decoding: JSONPretty.indented(Array(row.payload.utf8)[...]), as: UTF8.self)
         self.init(
             title: "\(section) \(row.id)",
-            .record(
-                facts: facts.map { .init(name: $0.0, value: $0.1) },
-                text: content.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)))
+            .record(facts: facts.map { .init(name: $0, value: $1) }, text: ItemPage.lines(row.payload)))
     }
 
     /// What changed between two runs, as `diff` has it.

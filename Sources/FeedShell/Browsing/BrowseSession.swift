@@ -113,13 +113,7 @@ struct BrowseSession {
         _ event: @escaping @Sendable (Result<Value, any Error>) -> Event,
         _ work: @escaping @Sendable () async throws -> Value
     ) -> Task<Void, Never> {
-        Task { [send] in
-            do {
-                send(event(.success(try await work())))
-            } catch {
-                send(event(.failure(error)))
-            }
-        }
+        Task { [send] in send(event(await Result(work))) }
     }
 
     // MARK: Events

@@ -27,7 +27,7 @@ struct DiffCommand: FeedCommand {
     func run(in shell: Shell) async throws -> ExitStatus {
         let (before, after, changes, older) = try sides(shell)
         if count {
-            try shell.show(changes.counts.json, shared) { try shell.output.line(changes.counts.sentence) }
+            try showCounts(of: changes, shell)
         } else if shared.mode == .json {
             try shell.show(changes.json)
         } else {
@@ -73,6 +73,23 @@ struct DiffCommand: FeedCommand {
             throw CommandError(
                 .badData, "\(path) is no document of feed --json: \(error)", advice: "write one with “feed --json”",
                 code: CommandError(error).code)
+        }
+    }
+
+    private func showCounts(of changes: Changeset, _ shell: Shell) throws {
+        let sections = [
+            changes.sectionDeletes.count, changes.sectionInserts.count, changes.sectionMoves.count,
+            changes.sectionUpdates.count,
+        ].reduce(0, +)
+        let (inserts, deletes) = (changes.inserts.count, changes.deletes.count)
+        let (moves, updates) = (changes.moves.count, changes.updates.count)
+        let counts = JSONValue.object([
+            ("sections", .number(sections)), ("inserts", .number(inserts)), ("deletes", .number(deletes)),
+            ("moves", .number(moves)), ("updates", .number(updates)),
+        ])
+        try shell.show(counts, shared) {
+            try shell.output.line(
+                "\(sections) sections, \(inserts) came, \(deletes) went, \(moves) moved, \(updates) changed")
         }
     }
 

@@ -4,37 +4,29 @@ import FeedModel
 import TerminalKit
 
 struct HelpRequest: Error {
-    private enum Topic {
-        case overview(Commands)
-        case command(CommandHelp)
-        case builtin(any REPLBuiltin)
-        case subject(HelpTopic)
-        case verbatim(String)
-    }
-
-    private let topic: Topic
+    private let write: @Sendable (_ width: Int) -> String
 
     /// What the words name: a command, a topic, a word of the REPL; everything where there are none.
     ///
     /// - Throws: `CommandError` where they name nothing.
     init(about words: [String], of commands: Commands) throws {
         guard let name = words.first else {
-            topic = .overview(commands)
+            write = { CommandOverview.text(of: commands, width: $0) }
             return
         }
-        if let subject = HelpTopic.named(words) {
-            topic = .subject(subject)
+        if let topic = HelpTopic.named(words) {
+            write = { topic.text(width: $0) }
         } else if let help = CommandHelp(words, of: commands) {
-            topic = .command(help)
+            write = { help.text(width: $0) }
         } else if let builtin = REPLBuiltins.named(name) {
-            topic = .builtin(builtin)
+            write = { builtin.help(width: $0) }
         } else {
             throw Self.unknown(name, commands)
         }
     }
 
     init(verbatim text: String) {
-        topic = .verbatim(text)
+        write = { _ in text }
     }
 
     /// What to say of a name that there is no help on.
@@ -49,15 +41,7 @@ struct HelpRequest: Error {
     /// The text, without a line break at its end.
     ///
     /// - Parameter width: cells of the window.
-    func text(width: Int = 80) -> String {
-        switch topic {
-        case .overview(let commands): CommandOverview.text(of: commands, width: width)
-        case .command(let help): help.text(width: width)
-        case .builtin(let builtin): builtin.help(width: width)
-        case .subject(let subject): subject.text(width: width)
-        case .verbatim(let text): text
-        }
-    }
+    func text(width: Int = 80) -> String { write(width) }
 }
 
 extension REPLBuiltin {

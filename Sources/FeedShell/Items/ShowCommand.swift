@@ -49,8 +49,8 @@ struct ItemPage {
     /// Where people look: times have beside them how long ago that was.
     var now: Instant?
 
-    var facts: [(name: String, value: String)] {
-        var facts = [("collection", collection), ("id", record.key)]
+    var facts: [VerticalRecord.Field] {
+        var facts: [(String, String)] = [("collection", collection), ("id", record.key)]
         if let position = record.position { facts.append(("position", "\(position)")) }
         if record.isOlder {
             facts.append(("older", "it has fallen over the edge of the window (keep): stored, but not on screen"))
@@ -67,13 +67,14 @@ struct ItemPage {
             let version = change.version.map { ", was version \($0)" } ?? ""
             facts.append(("run \(change.run)", "\(change.change) at \(time(change.at))\(version)"))
         }
-        return facts
+        return facts.map { .init(name: $0, value: $1) }
     }
 
-    /// The content, indented, every token as the server sent it.
-    var content: [String] {
-        guard let payload = record.payload else { return [] }
-        return String(decoding: JSONPretty.indented(Array(payload.utf8)[...]), as: UTF8.self)
+    var content: [String] { record.payload.map(Self.lines) ?? [] }
+
+    /// A payload, indented, every token as the server sent it.
+    static func lines(_ payload: String) -> [String] {
+        String(decoding: JSONPretty.indented(Array(payload.utf8)[...]), as: UTF8.self)
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 

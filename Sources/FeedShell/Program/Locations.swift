@@ -11,14 +11,7 @@ package struct Locations {
     /// The database's file; its folder is made where it is the customary one.
     package func database(_ option: String?) throws -> String {
         if let path = option ?? variable("FEEDCACHE_DB") { return path }
-        let folder = try base("XDG_DATA_HOME", below: ".local/share") + "/feedcache"
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw CommandError(.cannotCreate, "cannot create the folder \(folder): \(error.localizedDescription)")
-        }
-        return folder + "/feed.db"
+        return try folder("XDG_DATA_HOME", below: ".local/share") + "/feed.db"
     }
 
     /// Whether the database's file is there; nothing is made.
@@ -47,10 +40,19 @@ package struct Locations {
 
     /// A file of the REPL's own, beside the database's customary place.
     func state(_ name: String) throws -> String {
-        let folder = try base("XDG_STATE_HOME", below: ".local/state") + "/feedcache"
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        return folder + "/" + name
+        try folder("XDG_STATE_HOME", below: ".local/state") + "/" + name
+    }
+
+    /// A folder of the program's own, which is made where it is missing.
+    private func folder(_ variable: String, below: String) throws -> String {
+        let folder = try base(variable, below: below) + "/feedcache"
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw CommandError(.cannotCreate, "cannot create the folder \(folder): \(error.localizedDescription)")
+        }
+        return folder
     }
 
     /// The REPL's init file at its customary place, where there is one.

@@ -27,18 +27,16 @@ final class OpenCaches: Sendable {
     }
 
     private let caches = Mutex<[OpenCache]>([])
-    private let makeDependencies: @Sendable (Manifest) -> Dependencies
+    /// What a manifest's requests take from outside.
+    let dependencies: @Sendable (Manifest) -> Dependencies
 
     init(
         dependencies: @escaping @Sendable (Manifest) -> Dependencies = {
             .live(ProcessInfo.processInfo.environment, source: $0.source)
         }
     ) {
-        makeDependencies = dependencies
+        self.dependencies = dependencies
     }
-
-    /// What a manifest's requests take from outside.
-    func dependencies(of manifest: Manifest) -> Dependencies { makeDependencies(manifest) }
 
     /// The manifest in the file at `path`; nil: the built-in one.
     func manifest(at path: String?) throws -> Manifest {
@@ -83,7 +81,7 @@ final class OpenCaches: Sendable {
                 ?? OpenCache(
                     name: databasePath,
                     cache: FeedEngine(
-                        manifest: manifest, databasePath: databasePath, dependencies: makeDependencies(manifest)),
+                        manifest: manifest, databasePath: databasePath, dependencies: dependencies(manifest)),
                     file: nil)
             open.file = FileIdentity(path: databasePath)
             caches = caches.suffix(Self.most - 1)

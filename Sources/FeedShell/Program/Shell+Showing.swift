@@ -140,8 +140,9 @@ extension Shell {
     }
 
     func show(_ page: ItemPage, _ options: SharedOptions) throws {
-        let facts = VerticalRecord(fields: page.facts.map { .init(name: $0.name, value: $0.value) })
-        for line in facts.lines(width: columns, style: style(options)) { try output.line(line) }
+        for line in VerticalRecord(fields: page.facts).lines(width: columns, style: style(options)) {
+            try output.line(line)
+        }
         if !page.content.isEmpty { try output.line("") }
         for line in page.content { try output.line(TerminalSanitizer.line(line)) }
     }

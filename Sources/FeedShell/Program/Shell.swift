@@ -127,7 +127,7 @@ package struct Shell: Sendable {
 
     /// What requests take from outside where no cache is needed.
     package func dependencies(of manifest: Manifest) -> Dependencies {
-        caches.dependencies(of: manifest)
+        caches.dependencies(manifest)
     }
 
     /// A message for people, where they want it.
@@ -146,21 +146,16 @@ extension Shell {
     /// Runs `body` with a pager at hand for what is longer than the screen, and comes back when it was left.
     ///
     /// - Parameter isWanted: where false, or in a session without a pager, or without a terminal, `body` just runs.
-    func paging<Result: Sendable>(
-        _ isWanted: Bool = true, _ body: (Shell) async throws -> Result
-    ) async throws -> Result {
+    func paging<Value: Sendable>(
+        _ isWanted: Bool = true, _ body: (Shell) async throws -> Value
+    ) async throws -> Value {
         guard isWanted, settings.isPaging, output.isTerminal,
             let pager = Pager(variable: "FEEDCACHE_PAGER", environment: environment),
             let paged = output.paged(by: pager, environment)
         else { return try await body(self) }
-        do {
-            let result = try await body(writing(to: paged))
-            await paged.endPaging()
-            return result
-        } catch {
-            // What went wrong is said once the terminal is ours again.
-            await paged.endPaging()
-            throw error
-        }
+        let result = await Result { try await body(writing(to: paged)) }
+        // What went wrong is said once the terminal is ours again.
+        await paged.endPaging()
+        return try result.get()
     }
 }

@@ -1,5 +1,5 @@
 import FeedModel
-package import TerminalKit
+import TerminalKit
 
 /// Records of one kind on their way to be shown, in whatever mode: they are handed over one by one, so that memory does
 /// not grow with their number.
@@ -27,15 +27,6 @@ package struct Listing<Element> {
 
     package init(_ elements: some Sequence<Element>, fields: Fields<Element>) {
         self.init(reading: { try elements.forEach($0) }, fields: fields)
-    }
-
-    /// With another table than that of the fields.
-    package init(
-        _ elements: some Sequence<Element>, fields: Fields<Element>, columns: [Table.Column],
-        cells: @escaping (Element) -> [String]
-    ) {
-        self.init(elements, fields: fields)
-        (self.columns, self.cells) = (columns, cells)
     }
 }
 

@@ -13,9 +13,7 @@ struct CountCommand: FeedCommand {
 
     @Argument(help: .collection, completion: .collections) var name: String
 
-    @Option(
-        name: .customLong("where"),
-        help: ArgumentHelp("Only what an SQL expression holds for: \"price > 10\".", valueName: "expression"))
+    @Option(name: .customLong("where"), help: .condition)
     var condition: String?
 
     @Flag(help: "The removed items instead.")

@@ -21,9 +21,7 @@ struct FacetsCommand: FeedCommand {
     @Argument(help: ArgumentHelp("Fields, or paths into them: tags, author.name.", valueName: "field"))
     var fields: [String] = []
 
-    @Option(
-        name: .customLong("where"),
-        help: ArgumentHelp("Only what an SQL expression holds for: \"price > 10\".", valueName: "expression"))
+    @Option(name: .customLong("where"), help: .condition)
     var condition: String?
 
     @Option(help: "How many values of each field at most.")

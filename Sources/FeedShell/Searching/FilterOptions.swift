@@ -3,9 +3,7 @@ import FeedStore
 
 /// Which items of a collection are meant, in which order, and what of them is shown.
 struct FilterOptions: ParsableArguments, Sendable {
-    @Option(
-        name: .customLong("where"),
-        help: ArgumentHelp("Only what an SQL expression holds for: \"price > 10\".", valueName: "expression"))
+    @Option(name: .customLong("where"), help: .condition)
     var condition: String?
 
     @Option(help: ArgumentHelp("Sort by SQL expressions: \"price desc, title\".", valueName: "expression"))
@@ -22,6 +20,12 @@ struct FilterOptions: ParsableArguments, Sendable {
         selection.offset = offset
         selection.limit = limit
         return selection
+    }
+}
+
+extension ArgumentHelp {
+    static var condition: ArgumentHelp {
+        ArgumentHelp("Only what an SQL expression holds for: \"price > 10\".", valueName: "expression")
     }
 }
 

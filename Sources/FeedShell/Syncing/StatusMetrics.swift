@@ -103,7 +103,7 @@ struct StatusMetrics {
 
 extension Instant {
     /// Seconds from `start` to this time; 0 where it is earlier, by a clock that was put back.
-    fileprivate func seconds(since start: Instant) -> Double {
+    func seconds(since start: Instant) -> Double {
         Double(max(0, millisecondsSince1970 - start.millisecondsSince1970)) / 1_000
     }
 }

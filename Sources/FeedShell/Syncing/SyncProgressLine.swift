@@ -10,7 +10,7 @@ final class SyncProgressLine: Sendable {
     private let output: Output
     private let line: ProgressLine
     private let isVerbose: Bool
-    private let parts = Mutex<[ProgressLine.Part]>([])
+    private let parts = Mutex(SyncParts())
 
     init(shell: Shell, options: SharedOptions) {
         let (output, environment) = (shell.errors, shell.environment)
@@ -19,9 +19,7 @@ final class SyncProgressLine: Sendable {
         self.output = output
         isVerbose = options.verbose
         line = ProgressLine(
-            columns: {
-                isDrawn ? TerminalSize.columns(of: Output.errorDescriptor, environment: environment) : nil
-            },
+            columns: { isDrawn ? output.columns(environment) : nil },
             now: { ContinuousClock.now - start },
             write: { try? output.write($0) })
     }
@@ -29,18 +27,9 @@ final class SyncProgressLine: Sendable {
     /// Takes the progress of a sync.
     @Sendable func show(_ progress: SyncProgress) {
         parts.withLock { parts in
-            switch progress {
-            case .page(let collection, _, let items, _, let total):
-                parts.put(ProgressLine.Part(label: collection.text, done: items, total: total))
-            case .details(let collection, let stored):
-                parts.put(ProgressLine.Part(label: Self.details(of: collection.text), done: stored, total: nil))
-            case .assets(let done, let total):
-                parts.put(ProgressLine.Part(label: "pictures", done: done, total: total))
-            case .finished(let report):
-                parts.removeAll { [report.name.text, Self.details(of: report.name.text)].contains($0.label) }
-                if isVerbose { sayFinished(report) }
-            }
-            if parts.isEmpty { line.erase() } else { line.show(parts) }
+            parts.take(progress)
+            if isVerbose, case .finished(let report) = progress { sayFinished(report) }
+            if parts.all.isEmpty { line.erase() } else { line.show(parts.all) }
         }
     }
 
@@ -48,16 +37,32 @@ final class SyncProgressLine: Sendable {
         line.erase()
     }
 
-    private static func details(of collection: String) -> String { "\(collection) details" }
-
     private func sayFinished(_ report: CollectionReport) {
         line.erase()
         try? output.line(TerminalSanitizer.line("\(report.name): \(report.outcome.rawValue), \(report.pages) pages"))
     }
 }
 
-extension [ProgressLine.Part] {
-    fileprivate mutating func put(_ part: ProgressLine.Part) {
-        if let index = firstIndex(where: { $0.label == part.label }) { self[index] = part } else { append(part) }
+/// How far the parts of a sync are that are under way, in the order they began.
+struct SyncParts {
+    private(set) var all: [ProgressLine.Part] = []
+
+    /// Takes what a sync reports.
+    mutating func take(_ progress: SyncProgress) {
+        switch progress {
+        case .page(let collection, _, let items, _, let total):
+            put(ProgressLine.Part(label: collection.text, done: items, total: total))
+        case .details(let collection, let stored):
+            put(ProgressLine.Part(label: Self.details(of: collection.text), done: stored))
+        case .assets(let done, let total): put(ProgressLine.Part(label: "pictures", done: done, total: total))
+        case .finished(let report):
+            all.removeAll { [report.name.text, Self.details(of: report.name.text)].contains($0.label) }
+        }
+    }
+
+    private static func details(of collection: String) -> String { "\(collection) details" }
+
+    private mutating func put(_ part: ProgressLine.Part) {
+        if let index = all.firstIndex(where: { $0.label == part.label }) { all[index] = part } else { all.append(part) }
     }
 }

@@ -36,7 +36,7 @@ struct WatchScreen: Sendable {
         }
         try shell.show(
             table(of: list.lines, at: time, in: shell), options,
-            note: list.count > limit ? "… \(list.count - limit) more" : nil, hasHeader: hasHeader)
+            note: Shell.more(list.count - limit), hasHeader: hasHeader)
         hasHeader = false
     }
 

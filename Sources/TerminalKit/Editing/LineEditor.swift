@@ -255,8 +255,10 @@ extension LineEditor {
         }
     }
 
+    private var size: TerminalSize { TerminalSize(of: streams.outputDescriptor, environment: [:]) ?? .customary }
+
     /// The window's width in cells.
-    private var columns: Int { (TerminalSize(of: streams.outputDescriptor, environment: [:]) ?? .customary).columns }
+    private var columns: Int { size.columns }
 
     /// Draws the line anew in a window of another size. The terminal has wrapped it anew, and the cursor with it: from
     /// there the prompt's row is found.
@@ -288,15 +290,20 @@ extension LineEditor {
 
     /// What is before the cursor, and the letter under it.
     private var textAroundCursor: (before: String, under: Character?) {
-        guard let info = el_line(editor)?.pointee, let start = info.buffer, let cursor = info.cursor,
-            let end = info.lastchar
-        else { return ("", nil) }
-        let before = String(decoding: UnsafeRawBufferPointer(start: start, count: cursor - start), as: UTF8.self)
-        let after = String(decoding: UnsafeRawBufferPointer(start: cursor, count: end - cursor), as: UTF8.self)
+        guard let (before, after) = lineAroundCursor else { return ("", nil) }
         let lines = before.split(separator: "\n", omittingEmptySubsequences: false).map {
             TerminalSanitizer.line(String($0))
         }
         return (lines.joined(separator: "\n"), after.first == "\n" ? nil : TerminalSanitizer.line(after).first)
+    }
+
+    /// The line as it is, up to the cursor and from there on.
+    private var lineAroundCursor: (before: String, after: String)? {
+        guard let info = el_line(editor)?.pointee, let start = info.buffer, let cursor = info.cursor,
+            let end = info.lastchar
+        else { return nil }
+        let before = String(decoding: UnsafeRawBufferPointer(start: start, count: cursor - start), as: UTF8.self)
+        return (before, String(decoding: UnsafeRawBufferPointer(start: cursor, count: end - cursor), as: UTF8.self))
     }
 }
 
@@ -304,11 +311,7 @@ extension LineEditor {
 
 extension LineEditor {
     private func completeWord() -> UInt8 {
-        guard let info = el_line(editor)?.pointee, let start = info.buffer, let cursor = info.cursor,
-            let end = info.lastchar
-        else { return UInt8(CC_ERROR) }
-        let before = String(decoding: UnsafeRawBufferPointer(start: start, count: cursor - start), as: UTF8.self)
-        let after = String(decoding: UnsafeRawBufferPointer(start: cursor, count: end - cursor), as: UTF8.self)
+        guard let (before, after) = lineAroundCursor else { return UInt8(CC_ERROR) }
         var earlier = before.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let line = earlier.removeLast()
         let completion = complete(EditedLine(earlier: earlier, before: line, after: after, history: entries))
@@ -320,7 +323,7 @@ extension LineEditor {
         let insertion = completion.insertion(after: ShellWords(line))
         if !insertion.isEmpty {
             // The blank after a word may be there already.
-            let hasBlank = insertion.last == " " && cursor < end && cursor.pointee == UInt8(ascii: " ")
+            let hasBlank = insertion.last == " " && after.utf8.first == UInt8(ascii: " ")
             el_insertstr(editor, hasBlank ? String(insertion.dropLast()) : insertion)
             if hasBlank { el_cursor(editor, 1) }
             // The whole line anew: on a slow connection pieces of a word in different places are hard to read.
@@ -331,7 +334,7 @@ extension LineEditor {
     }
 
     private func list(_ completion: Completion, distance: Int32) -> UInt8 {
-        let size = TerminalSize(of: streams.outputDescriptor, environment: [:]) ?? .customary
+        let size = size
         // Room is left for the line itself.
         let lines = completion.listing(columns: size.columns, rows: size.rows - 2)
         CELWrite(editor, "\n" + lines.map { $0 + "\n" }.joined())

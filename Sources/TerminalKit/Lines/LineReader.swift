@@ -81,7 +81,7 @@ package final class LineReader {
     }
 }
 
-package enum LineReading: Equatable {
+package enum LineReading: Equatable, Sendable {
     /// Without its line break.
     case line(String)
     /// A line longer than the reader takes, which is passed over.

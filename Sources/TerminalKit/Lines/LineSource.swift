@@ -34,9 +34,7 @@ package final class PipedLines: LineSource, @unchecked Sendable {
     }
 
     package func next(prompt: String) async -> LineReading {
-        await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: self.reader.next()) }
-        }
+        await queue.run { self.reader.next() }
     }
 
     package func remember(_ line: String) async {}
@@ -57,23 +55,23 @@ package final class TypedLines: LineSource, @unchecked Sendable {
     }
 
     package func next(prompt: String) async -> LineReading {
-        await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: self.editor.readLine(prompt: prompt)) }
-        }
+        await queue.run { self.editor.readLine(prompt: prompt) }
     }
 
     package func remember(_ line: String) async {
-        await withCheckedContinuation { continuation in
-            queue.async {
-                self.editor.remember(line)
-                continuation.resume()
-            }
-        }
+        await queue.run { self.editor.remember(line) }
     }
 
     package func history() async -> [String] {
+        await queue.run { self.editor.entries }
+    }
+}
+
+extension DispatchQueue {
+    /// Waits for what the work gives without holding up other tasks.
+    fileprivate func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: self.editor.entries) }
+            self.async { continuation.resume(returning: work()) }
         }
     }
 }

@@ -10,46 +10,35 @@ package final class ForegroundProgram: Sendable {
     /// What is written here the program reads; nil where it has another input.
     package let input: Output?
 
-    /// A program that reads from a descriptor.
-    ///
-    /// - Parameter output: where it writes.
+    /// - Parameters:
+    ///   - descriptor: where it reads; nil: what is written to `input`.
+    ///   - output: where it writes.
     /// - Returns: nil where sh(1) cannot be started.
-    package init?(_ command: String, environment: [String: String], readingFrom descriptor: Int32, output: Output) {
-        (inputEnd, input) = (nil, nil)
-        mode = TerminalMode(of: output.descriptor)
-        mode?.makeCooked()
-        guard let process = Self.start(command, environment, descriptor, output) else {
-            mode?.restore()
-            return nil
+    package init?(
+        _ command: String, environment: [String: String], readingFrom descriptor: Int32? = nil, output: Output
+    ) {
+        var ends: [Int32] = []
+        if descriptor == nil {
+            ends = [-1, -1]
+            guard pipe(&ends) == 0 else { return nil }
         }
-        self.process = process
-    }
-
-    /// A program that reads what is written to `input`.
-    ///
-    /// - Parameter output: where it writes.
-    /// - Returns: nil where sh(1) cannot be started.
-    package init?(_ command: String, environment: [String: String], output: Output) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return nil }
         // The program must not hold the end it waits for.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         mode = TerminalMode(of: output.descriptor)
         mode?.makeCooked()
-        defer { close(ends[0]) }
-        guard let process = Self.start(command, environment, ends[0], output) else {
+        defer { if let end = ends.first { close(end) } }
+        guard
+            let process = ShellProcess(
+                command, environment: environment, input: descriptor ?? ends[0], output: output.descriptor,
+                leadsGroup: false)
+        else {
             mode?.restore()
-            close(ends[1])
+            if let end = ends.last { close(end) }
             return nil
         }
         self.process = process
-        (inputEnd, input) = (ends[1], Output(descriptor: ends[1]))
-    }
-
-    private static func start(
-        _ command: String, _ environment: [String: String], _ input: Int32, _ output: Output
-    ) -> ShellProcess? {
-        ShellProcess(command, environment: environment, input: input, output: output.descriptor, leadsGroup: false)
+        inputEnd = ends.last
+        input = ends.last.map { Output(descriptor: $0) }
     }
 
     /// Ends its input, waits for its end, and makes the terminal what it was before. To be called once.

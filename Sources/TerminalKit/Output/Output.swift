@@ -17,19 +17,12 @@ package final class Output: Sendable {
     package static let error = Output(descriptor: STDERR_FILENO)
     /// Takes everything and shows nothing.
     package static let nowhere = Output(descriptor: open("/dev/null", O_WRONLY | O_CLOEXEC))
-    package static let errorDescriptor = STDERR_FILENO
 
-    package init(descriptor: Int32, name: String? = nil) {
+    /// - Parameter target: where what is written is shown later; nil: nowhere else.
+    package init(descriptor: Int32, name: String? = nil, shownOn target: Output? = nil) {
         self.descriptor = descriptor
         self.name = name
-        target = nil
-        paged = Mutex(nil)
-    }
-
-    /// What is written is shown on another output later.
-    init(descriptor: Int32, shownOn target: Output) {
-        self.descriptor = descriptor
-        (name, self.target) = (nil, target)
+        self.target = target
         paged = Mutex(nil)
     }
 
@@ -52,7 +45,7 @@ package final class Output: Sendable {
 
     /// The terminal's width in cells; nil where it is none.
     package func columns(_ environment: [String: String]) -> Int? {
-        target?.columns(environment) ?? TerminalSize.columns(of: descriptor, environment: environment)
+        target?.columns(environment) ?? TerminalSize(of: descriptor, environment: environment)?.columns
     }
 
     /// Writes all of it.

@@ -18,7 +18,6 @@ package final class TerminalScreen: Sendable {
     }
 
     package let input: Int32
-    private let outputDescriptor: Int32
     private let output: Output
     /// The mode to go back to, while it is taken over.
     private let former = Mutex<TerminalMode?>(nil)
@@ -28,12 +27,11 @@ package final class TerminalScreen: Sendable {
     ///   - output: of the same.
     package init(input: Int32, output: Int32) {
         self.input = input
-        outputDescriptor = output
         self.output = Output(descriptor: output)
     }
 
     package func size(_ environment: [String: String]) -> TerminalSize {
-        TerminalSize(of: outputDescriptor, environment: environment) ?? .customary
+        TerminalSize(of: output.descriptor, environment: environment) ?? .customary
     }
 
     /// Takes the window over.

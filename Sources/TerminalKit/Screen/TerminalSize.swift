@@ -33,11 +33,6 @@ package struct TerminalSize: Equatable, Sendable {
         rows = Self.length(reportedRows, environment["LINES"]) ?? Self.customary.rows
     }
 
-    /// The width of a terminal in cells; nil where there is no terminal.
-    package static func columns(of descriptor: Int32, environment: [String: String]) -> Int? {
-        TerminalSize(of: descriptor, environment: environment)?.columns
-    }
-
     private static func length(_ reported: Int, _ variable: String?) -> Int? {
         [reported, variable.flatMap(Int.init) ?? 0].first { $0 > 0 }.map { min($0, largest) }
     }

@@ -48,7 +48,9 @@ package struct FramedTable {
         let titles = safe(columns.map(\.title))
         let natural = columns.indices.map { column in
             // Markdown’s rule has three characters at least.
-            (measured + [titles]).reduce(frame == .markdown ? 3 : 1) { max($0, DisplayWidth.of(Self.cell(column, $1))) }
+            (measured + [titles]).reduce(frame == .markdown ? 3 : 1) {
+                max($0, DisplayWidth.of(TableLayout.cell(column, $1)))
+            }
         }
         let fit = ColumnFit(
             natural: natural, areFlexible: columns.map(\.isFlexible), gap: Self.gap,
@@ -69,7 +71,7 @@ package struct FramedTable {
 
     private func line(_ row: [String], _ shown: [(column: Int, width: Int)], isHeader: Bool = false) -> String {
         let cells = shown.map { column, width in
-            let cell = Self.cell(column, row)
+            let cell = TableLayout.cell(column, row)
             let text = self.width == nil ? cell : DisplayWidth.truncate(cell, to: width)
             let padding = String(repeating: " ", count: max(0, width - DisplayWidth.of(text)))
             let painted = style.paint(text, isHeader ? .dim : columns[column].tone(cell))
@@ -108,9 +110,5 @@ package struct FramedTable {
             }
             return String(escaped)
         }
-    }
-
-    private static func cell(_ column: Int, _ row: [String]) -> String {
-        row.indices.contains(column) ? row[column] : ""
     }
 }

@@ -63,7 +63,7 @@ struct TableLayout {
         return line
     }
 
-    private static func cell(_ column: Int, _ row: [String]) -> String {
+    static func cell(_ column: Int, _ row: [String]) -> String {
         row.indices.contains(column) ? row[column] : ""
     }
 }

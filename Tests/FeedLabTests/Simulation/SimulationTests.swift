@@ -1,6 +1,5 @@
 import FeedModel
 import FeedSlots
-import Foundation
 import TerminalKit
 import Testing
 
@@ -76,34 +75,6 @@ import Testing
     func spelling() throws {
         let states = run(try SlotPolicy(every: 2), .content(["e\u{301}", "\u{E9}", "c"]))
         #expect(states[0].rows.count == 3 && states[0].plan.count == 4)
-    }
-
-    @Test("A state has the keys and forms that are promised")
-    func json() throws {
-        let states = run(
-            try SlotPolicy(every: 1), .content(["a", "b"]), .ad("X"), .ad(nil), .view(Viewport(first: 0, last: 2)),
-            .tick(.milliseconds(2500)))
-        let array = try states.map { state in
-            try #require(try JSONSerialization.jsonObject(with: Data(state.json)) as? [String: Any])
-        }
-        let keys = [
-            "plan", "rows", "requests", "in_flight", "held", "impressions", "content_at", "row_of", "retry_at", "log",
-        ]
-        for state in array { #expect(Set(state.keys) == Set(keys)) }
-        let last = try #require(array.last)
-        func text(_ key: String) throws -> String {
-            String(
-                decoding: try JSONSerialization.data(withJSONObject: last[key] ?? 0, options: .fragmentsAllowed),
-                as: UTF8.self)
-        }
-        #expect(try text("plan") == #"["a","[X]","b","?"]"#)
-        #expect(try text("rows") == #"["a","[X]","b"]"#)
-        #expect(try text("content_at") == #"["out",0,null,1,"out"]"#)
-        #expect(try text("row_of") == #"[0,2,"out"]"#)
-        #expect(try text("impressions") == #"{"X":1}"#)
-        #expect(try text("retry_at") == "null")
-        #expect(try text("log") == #"["imp X"]"#)
-        #expect(try [text("requests"), text("in_flight"), text("held")] == ["1", "0", "0"])
     }
 
     @Test("As text it shows the three lists side by side, and what happened")

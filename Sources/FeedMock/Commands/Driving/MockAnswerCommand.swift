@@ -101,7 +101,7 @@ struct MockAnswerCommand: FeedCommand {
         } else {
             plans = try await client.ask("answers")
         }
-        let listing = Listing(plans, fields: [Field("answer") { .string($0) }], columns: [.text("answer")]) { [$0] }
+        let listing = Listing(plans, fields: [Field("answer", shown: .text("answer")) { .string($0) }])
         try shell.show(listing, shared, note: plans.isEmpty ? "no planned answers" : nil)
         return .done
     }

@@ -96,7 +96,7 @@ struct MockOfflineCommand: FeedCommand {
 
 extension Shell {
     fileprivate func show(faults rules: [String], _ options: SharedOptions) throws {
-        let listing = Listing(rules, fields: [Field("fault") { .string($0) }], columns: [.text("fault")]) { [$0] }
+        let listing = Listing(rules, fields: [Field("fault", shown: .text("fault")) { .string($0) }])
         try show(listing, options, note: rules.isEmpty ? "no faults" : nil)
     }
 }

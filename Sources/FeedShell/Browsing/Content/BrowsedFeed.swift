@@ -68,8 +68,15 @@ struct BrowsedFeed: BrowseModel {
     }
 
     func sync(progress: @escaping @Sendable (String) -> Void) async throws -> String {
-        let parts = SyncParts()
-        let report = try await cache.sync(progress: { progress(parts.taking($0)) })
+        let parts = Mutex(SyncParts())
+        let report = try await cache.sync(progress: { step in
+            let shown = parts.withLock { parts in
+                parts.take(step)
+                return parts.all
+            }
+            let texts = shown.sorted { $0.label < $1.label }.map { "\($0.label) \($0.done)" }
+            progress((["syncing"] + texts).joined(separator: " "))
+        })
         if let line = report.errorLines.first { return line.line }
         let counts = report.collections.map(\.items)
         let facts = [
@@ -92,26 +99,5 @@ extension FeedOutline {
             return [(start, 0..<row)] + above.reversed() + below.reversed() + [(start, row..<parts[start].rowCount)]
         }
         return [(start, next..<parts[start].rowCount)] + below + above + [(start, 0..<next)]
-    }
-}
-
-/// How far the collections of a sync are, for people. The lock guards them; collections report from several tasks.
-private final class SyncParts: Sendable {
-    private let items = Mutex<[String: Int]>([:])
-
-    /// Takes what a sync reports, and says where it is: `syncing photos 120`.
-    func taking(_ progress: SyncProgress) -> String {
-        items.withLock { items in
-            switch progress {
-            case .page(let collection, _, let count, _, _): items[collection.text] = count
-            case .details(let collection, let count): items["\(collection) details"] = count
-            case .assets(let done, _): items["pictures"] = done
-            case .finished(let report):
-                items[report.name.text] = nil
-                items["\(report.name) details"] = nil
-            }
-            return (["syncing"] + items.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })
-                .joined(separator: " ")
-        }
     }
 }

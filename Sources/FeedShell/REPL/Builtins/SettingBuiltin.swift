@@ -47,7 +47,7 @@ struct SettingBuiltin: REPLBuiltin {
     /// - Throws: `CommandError` for anything but one of the values.
     func take(_ arguments: some Collection<String>, _ settings: inout SessionSettings) throws(CommandError) -> String? {
         guard let value = arguments.first else { return effect(nil, &settings) }
-        let known = "it takes " + values.dropLast().joined(separator: ", ") + " or " + (values.last ?? "")
+        let known = "it takes " + values.asChoice
         guard arguments.count == 1 else { throw CommandError(.usage, "too many words after “\(name)”: \(known)") }
         guard values.contains(value) else {
             let nearest = Spelling.suggestion(for: value, among: values).map { "; did you mean “\($0)”?" } ?? ""

@@ -21,7 +21,7 @@ struct SyncEventStream: Sendable {
     }
 
     private func event(_ progress: SyncProgress) -> JSONValue {
-        let seconds = Double(max(0, clock.now.millisecondsSince1970 - start.millisecondsSince1970)) / 1_000
+        let seconds = clock.now.seconds(since: start)
         switch progress {
         case .page(let collection, let pages, let items, let bytes, let total):
             return .object([
