@@ -27,10 +27,10 @@ import Testing
     ]
 
     private func shown(_ mode: OutputMode, _ dishes: [Dish] = dishes, width: Int? = nil) throws -> String {
-        let listing = Listing(
-            dishes, fields: Dish.fields, columns: [.number("#"), .text("name", isFlexible: true), .text("payload")]
-        ) { ["\($0.id)", $0.name ?? "", $0.payload] }
-        return try written { sink in
+        var listing = Listing(dishes, fields: Dish.fields)
+        listing.columns = [.number("#"), .text("name", isFlexible: true), .text("payload")]
+        listing.cells = { ["\($0.id)", $0.name ?? "", $0.payload] }
+        return try written { [listing] sink in
             try listing.write(
                 as: mode, to: &sink, width: width, style: Style(.never, environment: [:], isTerminal: false))
         }

@@ -3,6 +3,7 @@ import FeedModel
 import FeedSlots
 import FeedStore
 import Synchronization
+import TerminalKit
 
 struct BrowsedFeed: BrowseModel {
     private let cache: FeedEngine
