@@ -547,7 +547,8 @@ inline read() {
     :: page > 0 && total != (reply >> 9) -> drift = true
     :: else
     fi;
-    total = reply >> 9;
+    /* The greatest counts: an answer that knows of more is never outvoted by one that knows of less. */
+    total = ((reply >> 9) > total -> reply >> 9 : total);
 #endif
 #ifdef VALIDATORS
     if

@@ -242,7 +242,8 @@ struct CollectionSync: Sendable {
                 fetcher: fetcher, strategy: strategy, context: context,
                 pageLimit: (pageLimit ?? context.mostPages) - tally.pages)
             let isRead = try await reader.run(
-                from: ListPosition(cursor: cursor, number: walk.pages + 1, elements: walk.elements),
+                from: ListPosition(
+                    cursor: cursor, number: walk.pages + 1, elements: walk.elements, total: walk.total),
                 loop: walk.pages == 0 ? LoopGuard() : try store.loopGuard(walk: walk.number), tally: &tally)
             guard !isRead, let current = try store.state(), current.number == walk.number else { return }
             walk = current

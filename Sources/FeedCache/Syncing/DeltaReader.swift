@@ -22,7 +22,8 @@ struct DeltaReader {
         case settled
         /// The list has moved in each reading: something may be missing.
         case unsettled
-        /// What has the version of the start did not come, though it was asked for: nothing can be concluded.
+        /// What has the version of the start did not come, though it was asked for, or there is more than came: nothing can
+        /// be concluded.
         case distrusted
     }
 
@@ -48,7 +49,11 @@ struct DeltaReader {
                     &tally)
                 return .distrusted
             }
-            guard case .number = spec.paging.firstPage, evidence.hasDrift, evidence.bringsNew else { return .settled }
+            if case .number = spec.paging.firstPage, evidence.hasDrift, evidence.bringsNew { continue }
+            guard try evidence.isShort(ofListWith: collection.possibleLengths) else { return .settled }
+            try warn(
+                "a delta ended although there is more of it, so the whole list was read: is `paging` right?", &tally)
+            return .distrusted
         }
         return .unsettled
     }

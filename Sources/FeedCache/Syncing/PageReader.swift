@@ -114,7 +114,7 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
         reading.pageCount += 1
         guard let cursor = next.flatMap(PageCursor.init(text:)), pageLimit.map({ reading.pageCount < $0 }) ?? true
         else { return false }
-        reading.position = reading.position.after(elements, at: cursor)
+        reading.position = reading.position.after(elements, at: cursor, reading.outlook)
         try reading.ahead.ask(reading.position, as: .next, &reading.loop, &tasks)
         if let outlook = reading.outlook {
             try reading.ahead.guess(after: reading.position, outlook, bytes: reading.pageBytes, &tasks)
@@ -132,7 +132,9 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
                 if reading.batches.hasRoom, let page = try reading.ahead.takePage(at: reading.position) { return page }
             } catch let error as SourceError
                 where reading.position.number > 1
-                && spec.paging.endsList(error, afterPageWith: reading.previousCount)
+                && spec.paging.endsList(
+                    error, afterPageWith: reading.previousCount,
+                    isPastEnd: reading.position.isPastEnd(of: reading.outlook))
             {
                 // Some servers answer 404 or 400 after the last page, where it was full.
                 reading.endsAfterLastPage = true
@@ -225,6 +227,6 @@ struct PageTally: Sendable {
         elements += items.itemCount
         olderVersions = max(olderVersions, result.olderVersions)
         warnings += result.warnings
-        delta?.add(items, total: page.total, isNew: result.hasChanges)
+        delta?.add(page, items, isNew: result.hasChanges)
     }
 }

@@ -16,7 +16,7 @@ package struct WholeWalk: Equatable, Sendable {
     package let listing: Listing
     /// Elements without a usable ID.
     package let rejected: Int
-    /// The list's length as the server reported it last.
+    /// The list's length, the greatest that one of its answers reported.
     package let total: Int?
     /// Numbers of the IDs that came more than once, at most `mostRepeats`.
     package let repeats: Set<UInt64>

@@ -7,15 +7,32 @@ package struct ListPosition: Sendable {
     package let number: Int64
     /// Elements that the list gave before it, as far as is known.
     package let elements: Int
+    /// The list's length and its number of pages, the greatest that answers before it gave; nil where none did.
+    package let total: Int?
+    package let pageCount: Int?
 
-    package init(cursor: PageCursor, number: Int64 = 1, elements: Int = 0) {
+    package init(
+        cursor: PageCursor, number: Int64 = 1, elements: Int = 0, total: Int? = nil, pageCount: Int? = nil
+    ) {
         self.cursor = cursor
         self.number = number
         self.elements = elements
+        self.total = total
+        self.pageCount = pageCount
     }
 
-    package func after(_ elements: Int, at cursor: PageCursor) -> ListPosition {
-        ListPosition(cursor: cursor, number: number + 1, elements: self.elements + elements)
+    /// - Parameter outlook: what the page at this position says of the list; nil where that is not known.
+    package func after(_ elements: Int, at cursor: PageCursor, _ outlook: Paging.Outlook? = nil) -> ListPosition {
+        ListPosition(
+            cursor: cursor, number: number + 1, elements: self.elements + elements,
+            total: [total, outlook?.total].compactMap(\.self).max(),
+            pageCount: [pageCount, outlook?.pageCount].compactMap(\.self).max())
+    }
+
+    /// Whether only an answer before the last one says that the list goes on to here.
+    package func isPastEnd(of last: Paging.Outlook?) -> Bool {
+        if let count = last?.pageCount { return number > count }
+        return last?.total.map { elements >= $0 } ?? false
     }
 }
 
@@ -186,8 +203,8 @@ extension CollectionSpec {
     ) throws(SourceError) -> (next: PageCursor?, remark: String?) {
         let itemsRead = position.elements + items.itemCount
         let next = try paging.cursor(
-            after: position.cursor, metadata: metadata, itemsRead: itemsRead, answeredBy: content.url,
-            isTrusted: content.isTrusted)
+            after: position.cursor, metadata: metadata, itemsRead: itemsRead,
+            promised: (position.total, position.pageCount), answeredBy: content.url, isTrusted: content.isTrusted)
         guard next == nil else { return (next, nil) }
         return (nil, remark(onEnd: items, metadata, headers: content.headers, itemsRead: itemsRead))
     }

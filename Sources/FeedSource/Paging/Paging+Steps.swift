@@ -13,16 +13,19 @@ extension Paging {
     ///   - cursor: what the page was requested with.
     ///   - metadata: what its answer says.
     ///   - itemsRead: how many elements the lists of this walk's pages had so far, those of this page included.
+    ///   - promised: the greatest total and number of pages that answers before it gave. Servers that are not all as new
+    ///     as each other say less at times: what one of them has said is asked for, up to an empty page.
     ///   - url: where the answer came from, after redirects; relative URLs start there.
     ///   - isTrusted: whether the answer came from the source's origin, without a detour (`PageContent.isTrusted`).
     /// - Throws: `SourceError` (malformed) if what names the next page is nothing to ask for.
     package func cursor(
-        after cursor: PageCursor, metadata: PageMetadata, itemsRead: Int, answeredBy url: SourceURL, isTrusted: Bool
+        after cursor: PageCursor, metadata: PageMetadata, itemsRead: Int,
+        promised: (total: Int?, pageCount: Int?) = (nil, nil), answeredBy url: SourceURL, isTrusted: Bool
     ) throws(SourceError) -> PageCursor? {
         switch style {
         case .none: nil
-        case .page: pageNumber(after: cursor, metadata, itemsRead: itemsRead)
-        case .offset: offset(after: cursor, metadata)
+        case .page: pageNumber(after: cursor, metadata, itemsRead: itemsRead, promised)
+        case .offset: offset(after: cursor, metadata, promised.total)
         case .cursor, .nextURL, .link: try namedPage(metadata, answeredBy: url, isTrusted: isTrusted)
         case .afterID: try lastID(after: cursor, metadata, url)
         }
@@ -31,9 +34,12 @@ extension Paging {
     /// Whether what was answered in place of a page is the end of a list, rather than a failure: the manifest says so
     /// (`end_status`), and the page before it held something.
     ///
-    /// - Parameter itemCount: how many elements the page before had in this walk; nil where there was none.
-    package func endsList(_ error: SourceError, afterPageWith itemCount: Int?) -> Bool {
-        error.status.map(endStatus.contains) ?? false && itemCount ?? 0 > 0
+    /// - Parameters:
+    ///   - itemCount: how many elements the page before had in this walk; nil where there was none.
+    ///   - isPastEnd: whether the page before was the last one by its own answer.
+    package func endsList(_ error: SourceError, afterPageWith itemCount: Int?, isPastEnd: Bool = false) -> Bool {
+        guard let status = error.status, itemCount ?? 0 > 0 else { return false }
+        return endStatus.contains(status) || isPastEnd && [400, 404, 410, 416, 422].contains(status)
     }
 
     /// The page that the answer names. `has_next` outranks it: some servers name a page after the last one, too.
@@ -54,24 +60,27 @@ extension Paging {
     }
 
     private func pageNumber(
-        after cursor: PageCursor, _ metadata: PageMetadata, itemsRead: Int
+        after cursor: PageCursor, _ metadata: PageMetadata, itemsRead: Int,
+        _ promised: (total: Int?, pageCount: Int?)
     ) -> PageCursor? {
         guard case .number(let number) = cursor else { return nil }
         let (next, isOverflow) = number.addingReportingOverflow(1)
         let hasItems = metadata.itemCount > 0
+        let isBeforeLast = metadata.plausiblePageCount.map { count in
+            next - firstNumber < (hasItems ? max(count, promised.pageCount ?? 0) : count)
+        }
         // An empty page does not lead on, whatever the total says.
-        let isBeforeEnd = metadata.plausibleTotal.map { itemsRead < $0 && hasItems }
-        let hasMore =
-            metadata.saysMore ?? metadata.plausiblePageCount.map { next - firstNumber < $0 } ?? isBeforeEnd ?? hasItems
+        let isBeforeEnd = metadata.plausibleTotal.map { itemsRead < max($0, promised.total ?? 0) && hasItems }
+        let hasMore = metadata.saysMore ?? isBeforeLast ?? isBeforeEnd ?? hasItems
         return hasMore && !isOverflow ? .number(next) : nil
     }
 
-    private func offset(after cursor: PageCursor, _ metadata: PageMetadata) -> PageCursor? {
+    private func offset(after cursor: PageCursor, _ metadata: PageMetadata, _ promisedTotal: Int?) -> PageCursor? {
         guard case .number(let offset) = cursor else { return nil }
         let (next, isOverflow) = offset.addingReportingOverflow(metadata.itemCount)
         let isFull = metadata.itemCount > 0 && (metadata.itemCount >= size?.count ?? 1 || isCapped(metadata, offset))
         // An empty page does not lead on, whatever the total says.
-        let isBeforeEnd = metadata.plausibleTotal.map { next < $0 && metadata.itemCount > 0 }
+        let isBeforeEnd = metadata.plausibleTotal.map { next < max($0, promisedTotal ?? 0) && metadata.itemCount > 0 }
         let hasMore = metadata.saysMore ?? isBeforeEnd ?? isFull
         return hasMore && !isOverflow ? .number(next) : nil
     }
@@ -79,7 +88,8 @@ extension Paging {
     /// Whether a page that is shorter than asked for may be as long as the server gives them: a round number that the
     /// offset is a multiple of.
     private func isCapped(_ metadata: PageMetadata, _ offset: Int) -> Bool {
-        size?.isAsked == true && metadata.itemCount % 10 == 0 && offset % metadata.itemCount == 0
+        size?.isAsked == true && (metadata.itemCount % 10 == 0 || PageLength.isRound(metadata.itemCount))
+            && offset % metadata.itemCount == 0
     }
 
     private func lastID(

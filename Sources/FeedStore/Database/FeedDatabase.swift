@@ -144,8 +144,17 @@ package final class FeedDatabase: Sendable {
     ///
     /// - Throws: `StoreError`, also where the file is no longer where it was opened.
     package func read<Value>(_ body: (StoreSnapshot) throws -> Value) throws -> Value {
-        let source = try readSource()
-        return try mapped { try source.reader.read { db in try body(StoreSnapshot(db: db)) } }
+        let erasures = OpenDatabases.erasures(at: path)
+        func attempt() throws -> Value {
+            let source = try readSource()
+            return try mapped { try source.reader.read { db in try body(StoreSnapshot(db: db)) } }
+        }
+        do {
+            return try attempt()
+        } catch {
+            guard isErased(since: erasures) else { throw error }
+            return try attempt()
+        }
     }
 
     /// Reads one source from one snapshot: that of `StoreSnapshot.reader(source:account:)`.
@@ -159,16 +168,28 @@ package final class FeedDatabase: Sendable {
     package func readInBackground<Value: Sendable>(
         source name: String, account: String? = nil, _ body: @escaping @Sendable (FeedReader) throws -> Value
     ) async throws -> Value {
-        let source = try readSource()
-        let result = await Result {
-            try await backgroundReads.run {
-                try await source.reader.read { db in
-                    try body(StoreSnapshot(db: db).reader(source: name, account: account))
+        let erasures = OpenDatabases.erasures(at: path)
+        func attempt() async throws -> Value {
+            let source = try readSource()
+            let result = await Result {
+                try await backgroundReads.run {
+                    try await source.reader.read { db in
+                        try body(StoreSnapshot(db: db).reader(source: name, account: account))
+                    }
                 }
             }
+            return try mapped(result.get)
         }
-        return try mapped(result.get)
+        do {
+            return try await attempt()
+        } catch {
+            guard isErased(since: erasures) else { throw error }
+            return try await attempt()
+        }
     }
+
+    /// Whether this process has erased the database meanwhile: a connection that is opened late finds no file then.
+    private func isErased(since erasures: Int) -> Bool { OpenDatabases.erasures(at: path) != erasures }
 
     func readSource() throws -> ReadSource {
         do {

@@ -40,6 +40,15 @@ package struct CollectionStore: Sendable {
         }
     }
 
+    /// How long the server's list may be: the items that are stored, and what the last whole walk could not account for.
+    package func possibleLengths() throws -> ClosedRange<Int> {
+        try database.read { snapshot in
+            let count = try ItemList(db: snapshot.db, collection: id, name: name).count()
+            let walk = try WalkTable(db: snapshot.db, collection: id).wholeWalks().last
+            return count...count + (walk?.unaccounted ?? 0)
+        }
+    }
+
     /// Notes that a delta is in, whole: the next one starts from `start`.
     package func concludeDelta(start: String) throws {
         try database.run("UPDATE collection SET delta_start = ? WHERE id = ?", [start, id])

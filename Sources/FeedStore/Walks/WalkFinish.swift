@@ -86,7 +86,8 @@ struct WalkFinish {
             && !tables.walk.wasInterrupted(state.number, run: tables.items.run)
         try tables.walk.remember(ended, orderedPages: stoodStill ? state.pages : 0, missingSince: kept.first?.lastMet)
         try tables.witnesses.forget(before: state.number)
-        try conclude(awaitsWalk: !kept.isEmpty)
+        // A walk that knows that it missed more than the one before leaves nothing to deltas.
+        try conclude(awaitsWalk: !kept.isEmpty || ended.shortfall > before.last?.shortfall ?? 0)
         try prove(ended)
         result.warnings = try note(evidence, before: before.last, ended, wantsSecondWalk: result.wantsSecondWalk)
         return result

@@ -31,7 +31,7 @@ package struct WalkState: Equatable, Sendable {
     private(set) var made: Instant?
     /// The earliest and the latest `Date` of its answers.
     private(set) var dates: ClosedRange<Instant>?
-    /// The list's length as the server reported it last.
+    /// The list's length, the greatest that one of its answers reported.
     package private(set) var total: Int?
     package let itemsBefore: Int
     /// What showed that the list moved under the walk.
@@ -92,7 +92,7 @@ package struct WalkState: Equatable, Sendable {
         }
         next = step.page.isEdge ? nil : step.next
         beyond = step.page.isEdge ? step.next : nil
-        total = step.total ?? total
+        total = [total, step.total].compactMap(\.self).max()
         drift = drift ?? step.drift
         greatestVersion = step.greatest
         certainVersion = step.certain

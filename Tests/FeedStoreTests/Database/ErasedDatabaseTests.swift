@@ -1,0 +1,34 @@
+import TestSupport
+import Testing
+
+@testable import FeedStore
+
+@Suite("A database that is erased")
+struct ErasedDatabaseTests {
+    @Test("is read as it was or as an empty one, whoever reads it meanwhile", .timeLimit(.minutes(5)))
+    func reads() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("feed.db")
+        let database = try FeedDatabase(path: path)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            for _ in 0..<3 {
+                let reader = try FeedDatabase(path: path)
+                tasks.addTask {
+                    while !Task.isCancelled {
+                        let count = try await reader.readInBackground(source: "test") { reader in
+                            try reader.db.value(Int.self, "SELECT count(*) FROM source") ?? 0
+                        }
+                        #expect(count <= 1)
+                    }
+                }
+            }
+            for _ in 0..<60 {
+                try database.run("INSERT INTO source (name) VALUES ('test')", [])
+                try await Task.sleep(for: .milliseconds(5))
+                try database.erase()
+            }
+            tasks.cancelAll()
+            while try await tasks.next() != nil {}
+        }
+    }
+}
