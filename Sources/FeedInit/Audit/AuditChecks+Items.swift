@@ -9,14 +9,18 @@ extension AuditChecks {
 
     private static func rejected(_ defect: AuditDefect, in evidence: AuditEvidence) -> AuditFinding? {
         for page in evidence.walks.first?.pages ?? [] {
-            let reasons = page.decoded.items.compactMap { item -> ItemRejection? in
-                guard case .rejected(let reason) = item.identity else { return nil }
-                var isOther = false
-                if case .notAnObject = reason { isOther = true }
-                return isOther == (defect == .mixedElements) ? reason : nil
+            let kept = page.decoded.items.compactMap { item -> ItemRejection? in
+                if case .rejected(let reason) = item.identity { reason } else { nil }
+            }
+            let reasons = kept.filter { reason in
+                if case .notAnObject = reason { defect == .mixedElements } else { defect != .mixedElements }
             }
             guard let reason = reasons.first else { continue }
-            return AuditFinding(defect, reason.message, [page.proof("\(reasons.count) of \(page.count.of("element"))")])
+            // Of many, a page keeps some.
+            let isCut = page.decoded.rejectedCount > kept.count
+            let count = isCut && reasons.count == kept.count ? page.decoded.rejectedCount : reasons.count
+            let more = isCut && reasons.count < kept.count ? " or more" : ""
+            return AuditFinding(defect, reason.message, [page.proof("\(count)\(more) of \(page.count.of("element"))")])
         }
         return nil
     }

@@ -57,6 +57,9 @@ struct AuditReport: Sendable {
 extension ListAudit {
     /// `2 findings, 1 of them high, in 3 walks of 120 items (17 requests)`
     var summary: String {
+        if evidence.failure != nil, evidence.walks.allSatisfy(\.pages.isEmpty) {
+            return "the list was not read, \(requests.of("request"))"
+        }
         let high = findings.count { $0.defect.severity == .high }
         let isOne = findings.count == 1
         let severe = high == 0 ? "" : isOne ? " (high)" : ", \(high) of them high"

@@ -67,10 +67,10 @@ struct PathLookup {
     }
 
     /// What is there in the items of all pages; null counts as nothing.
-    func values(at path: DottedPath) -> [JSONScalar] {
+    func values(at path: DottedPath, in items: (ProbedPage) -> [Range<Int>] = { $0.items }) -> [JSONScalar] {
         pages.flatMap { page -> [JSONScalar] in
             guard let document = page.document else { return [] }
-            return page.items.compactMap { item in
+            return items(page).compactMap { item in
                 guard let place = document.value(at: path, in: item) ?? document.values(at: path, in: item).first
                 else { return nil }
                 let value = document.scalar(at: place)

@@ -75,7 +75,9 @@ struct Suspicions {
     private var versions: [Suspicion] {
         guard let path = spec.version, count > 0 else { return [] }
         let items = decoded.flatMap(\.items).filter { $0.id != nil }
-        let present = lookup.values(at: path).count
+        let present = lookup.values(at: path) { page in
+            (page.page?.items ?? []).filter { $0.id != nil }.map(\.payload)
+        }.count
         let readable = items.map(\.version).filter { $0 != .none }
         let (missing, unreadable) = (items.count - present, min(present, items.count) - readable.count)
         let part = missing > 0 ? "\(missing) of \(items.count) items have no version “\(path)”" : nil

@@ -63,8 +63,17 @@ package struct FacetCount: Sendable {
             (days, months) = (TextTally(), TextTally())
             return
         }
-        Self.add(UnsafeRawBufferPointer(rebasing: text[..<10]), to: &days, item: item)
-        Self.add(UnsafeRawBufferPointer(rebasing: text[..<7]), to: &months, item: item)
+        Self.day(of: text).withUnsafeBytes { day in
+            Self.add(day, to: &days, item: item)
+            Self.add(UnsafeRawBufferPointer(rebasing: day[..<7]), to: &months, item: item)
+        }
+    }
+
+    /// The day that a date names, in its own zone: `2024-01-31`, also where it is written in the basic form.
+    private static func day(of date: UnsafeRawBufferPointer) -> [UInt8] {
+        let hyphen = UInt8(ascii: "-")
+        return date[4] == hyphen
+            ? Array(date[..<10]) : Array(date[..<4]) + [hyphen] + date[4..<6] + [hyphen] + date[6..<8]
     }
 
     /// Counts a day or a month, once for an item.

@@ -14,7 +14,7 @@ package struct AnswerAge: Equatable, Sendable {
     ///   - date: the answer's `Date`; nil where it has none.
     package init(header: (String) -> String?, isPersonal: Bool, unmarked: Int64, date: Instant?) {
         let control = Self.directives(header("Cache-Control") ?? "")
-        let age = header("Age").flatMap { Int64($0.prefix { $0 != "," }) } ?? 0
+        let age = header("Age").flatMap { Self.deltaSeconds($0.prefix { $0 != "," }) } ?? 0
         let isHit = ["X-Cache", "X-Cache-Status", "CF-Cache-Status", "Cache-Status", "X-Proxy-Cache"].contains {
             header($0).map(Self.isHit) ?? false
         }
@@ -39,10 +39,18 @@ package struct AnswerAge: Equatable, Sendable {
     }
 
     private static func lifetime(_ maxAge: String?, expires: String?, date: Instant?) -> Int64? {
-        maxAge.map { Int64($0) ?? 0 }
+        maxAge.map { deltaSeconds($0[...]) ?? 0 }
             ?? expires.map { expires in
                 date.flatMap { date in Instant(httpDate: expires).map { max(0, $0.seconds - date.seconds) } } ?? 0
             }
+    }
+
+    /// A number of seconds, at most 2^31: one that is too large to be read is very large (RFC 9111 §1.2.2).
+    private static func deltaSeconds(_ text: Substring) -> Int64? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+            return nil
+        }
+        return min(Int64(text) ?? .max, 1 << 31)
     }
 
     /// The directives of `Cache-Control` in lower case, with their values; "" for none.

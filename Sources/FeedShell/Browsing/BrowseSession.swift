@@ -151,7 +151,8 @@ struct BrowseSession {
                 notes.tally.impressions += asked.impressions
                 notes.tally.isOffline = asked.isOffline ?? notes.tally.isOffline
             } catch {
-                unaskable.insert(section)
+                // A section that is gone may come back.
+                if !(error is UnknownNameError) { unaskable.insert(section) }
                 say(error)
             }
         case .found(let result): finishSearch(result)

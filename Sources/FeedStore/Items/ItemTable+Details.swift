@@ -49,8 +49,12 @@ extension ItemTable {
     }
 
     /// A list's new content of an item, with the detail that is stored; that is due where the item has another version, or
-    /// none.
+    /// none. Where details are no longer asked for, it goes.
     func payloadKeepingDetail(of item: Int64, _ content: Content) throws -> ArraySlice<UInt8> {
+        guard keepsDetails else {
+            try RawStatement(db, "DELETE FROM detail WHERE item = ?").run { $0.add(item) }
+            return content.payload
+        }
         let (payload, known) = try storedDetail(of: item)
         guard let known else { return content.payload }
         try RawStatement(

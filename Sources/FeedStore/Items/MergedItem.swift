@@ -27,7 +27,7 @@ final class MergedItem {
     private(set) var updates = 0
     /// Whether a mention lost, but would change what is kept if a later request brought it again.
     private(set) var losesByRequest = false
-    /// Whether a mention lost by its version alone: the server had a greater one before.
+    /// Whether the page lost by its version alone, to content or to a tombstone: the server had a greater one before.
     private(set) var losesByVersion = false
 
     init(key: String, stored: StoredItem?, removed: StoredTombstone?, storedHasSameBytes: Bool) {
@@ -70,6 +70,7 @@ final class MergedItem {
             sameBytes = mentions == 1 ? storedHasSameBytes : try hasStoredBytes()
         }
         let decision = Merge.decide(key, against: known, acceptingOlderSince: floor) { sameBytes }
+        if decision != .stale { losesByVersion = false }
         switch decision {
         case .inserted, .updated:
             updates += decision == .updated ? 1 : 0
@@ -83,7 +84,11 @@ final class MergedItem {
         case .stale:
             matchesLatestPage = false
             if !isLive || known?.key.version == key.version { losesByRequest = true }
-            if isLive, let known, key.version < known.key.version { losesByVersion = true }
+            if let known, isLive || known.state == .tombstone && !key.isTombstone, key.version < known.key.version,
+                known.key.sequence.request != request
+            {
+                losesByVersion = true
+            }
         }
         return decision
     }

@@ -128,9 +128,16 @@ struct PageMerge {
     private mutating func refuse(_ item: DecodedItem, key: String, against known: Merge.Known?) {
         let offered = item.versionText.map { "version \($0)" } ?? "a write without version"
         let held = known.map { $0.isLive ? "what is stored" : "its removal" } ?? "what is stored"
-        let reason = known.map { item.version == $0.key.version } ?? false ? "an older request" : "a lower version"
         problems.append(
-            Problem(kind: .stale, key: key, message: "\(offered) loses against \(held): \(reason)", detail: text(item)))
+            Problem(
+                kind: .stale, key: key, message: "\(offered) loses against \(held): \(Self.reason(item, known))",
+                detail: text(item)))
+    }
+
+    private static func reason(_ item: DecodedItem, _ known: Merge.Known?) -> String {
+        guard let known, item.version == known.key.version else { return "a lower version" }
+        return known.state == .tombstone && !item.isTombstone
+            ? "a deletion outranks content of the same version" : "an older request"
     }
 
     private func text(_ item: DecodedItem) -> String {

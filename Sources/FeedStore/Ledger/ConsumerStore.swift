@@ -107,9 +107,17 @@ extension FeedReader {
     }
 
     /// Whether a run after `first`, up to `last`, may have changed the screen.
+    ///
+    /// A run to which the server brought nothing new may: items leave a window by their age, and another manifest reads what
+    /// is stored anew. The history has these.
     package func mayHaveChanged(after first: Int64, through last: Int64) throws -> Bool {
         try db.exists(
-            "SELECT 1 FROM run WHERE source = ? AND id > ? AND id <= ? AND outcome IS NOT 'unchanged' LIMIT 1",
-            [source, first, last])
+            """
+            SELECT 1 FROM run WHERE source = ?1 AND id > ?2 AND id <= ?3 AND outcome IS NOT 'unchanged'
+            UNION ALL
+            SELECT 1 FROM collection JOIN history ON history.collection = collection.id
+            WHERE collection.source = ?1 AND history.run > ?2 AND history.run <= ?3
+            LIMIT 1
+            """, [source, first, last])
     }
 }

@@ -126,8 +126,18 @@ extension WalkStore {
         var result = PageResult(merge, moved: outcome.hasMoved, drift: drift, warnings: odd)
         let slips = new.filter { $0.kind == .manifest }.prefix(1).map { "“\($0.key)”: \($0.message)" }
         result.warnings += slips
-        result.olderVersions = merge.items.count { $0.losesByVersion && !placement.wasSeen($0) }
+        let older = merge.items.filter { $0.losesByVersion && !placement.wasSeen($0) }
+        result.olderVersions = try older.count - countRemoved(older, by: state, tables)
         return result
+    }
+
+    /// How many of these were removed by tombstones on earlier pages of the walk.
+    private func countRemoved(_ items: [MergedItem], by state: WalkState, _ tables: Tables) throws -> Int {
+        let removals = items.compactMap(\.removed?.sequence)
+        guard !removals.isEmpty, let first = try tables.pages.serverPage(1, part: 0), first.walk == state.number else {
+            return 0
+        }
+        return removals.count { $0 >= first.sequence }
     }
 
     private func advance(

@@ -16,11 +16,12 @@ package enum FileNames {
         let name = path.dropFirst(folder.count)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
         let fitting = names.filter { $0.hasPrefix(name) && ($0.hasPrefix(".") == name.hasPrefix(".")) }.sorted()
-        return fitting.prefix(most).compactMap { found in
+        let meant = fitting.lazy.compactMap { found -> Completion.Candidate? in
             if isFolder((folder.isEmpty ? "./" : folder) + found) { return .init(word: folder + found + "/") }
             let isMeant = extensions.isEmpty || extensions.contains { found.hasSuffix("." + $0) }
             return isMeant && !onlyFolders ? .init(word: folder + found) : nil
         }
+        return Array(meant.prefix(most))
     }
 
     private static func isFolder(_ path: String) -> Bool {

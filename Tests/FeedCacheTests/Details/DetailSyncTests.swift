@@ -66,6 +66,23 @@ struct DetailSyncTests {
         #expect(try bench.details.first == DetailServer.detail("a/b?c#d é", 1))
     }
 
+    @Test("without `detail` an item that is written loses its own, and gets it again with it")
+    func noLongerAsked() async throws {
+        let bench = try DetailBench(1...3)
+        try await bench.sync()
+        let without = try bench.withoutDetail()
+        _ = try await without.sync()
+        bench.server.edit { $0.items[1].version = 2 }
+        let report = try #require(try await without.sync().collections.first)
+        #expect((report.items.updated, report.items.unchanged) == (1, 2))
+        let served = bench.served
+        #expect(try bench.details == [served[0], nil, served[2]])
+        without.close()
+        try await bench.sync()
+        #expect(try bench.details == served)
+        #expect(try bench.cache.database.read { try $0.checkIntegrity() } == [])
+    }
+
     @Test("a detail that is refused removes nothing, and is said", arguments: [404, 410, 500])
     func refused(status: Int) async throws {
         let bench = try DetailBench(1...5)
@@ -150,6 +167,15 @@ private final class DetailBench: Sendable {
         folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         server.edit { state in state.items = ids.map { (id: "\($0)", version: 1) } }
+        cache = try Self.open(at: folder, server, clock, detail: "detail = \(detail)")
+    }
+
+    /// The same cache, by a manifest without `detail`.
+    func withoutDetail() throws -> FeedEngine { try Self.open(at: folder, server, clock, detail: "") }
+
+    private static func open(
+        at folder: URL, _ server: DetailServer, _ clock: VirtualClock, detail: String
+    ) throws -> FeedEngine {
         let manifest = try Manifest(
             toml: Workbench.source(concurrency: 4) + """
                 [[collections]]
@@ -159,10 +185,9 @@ private final class DetailBench: Sendable {
                 id = "id"
                 version = "v"
                 paging = { style = "none" }
-                detail = \(detail)
+                \(detail)
                 """, file: "feed.toml")
-        let (clock, server) = (clock, server)
-        cache = try FeedEngine(
+        return try FeedEngine(
             manifest: manifest, databasePath: folder.appending(path: "feed.db").path,
             dependencies: Dependencies(
                 environment: [:], now: { clock.now },

@@ -18,6 +18,21 @@ struct RestoredServerTests {
         #expect(try await bench.sync().outcome == .unchanged)
     }
 
+    @Test("is reported where items had been deleted since, and its word brings them back")
+    func deleted() async throws {
+        let bench = try Workbench(list: ServerList(style: .pageHasNext, items: .numbered(1...7, version: 1)))
+        try await bench.sync()
+        bench.change { list in
+            for index in 3...6 { list.items[index] = ServerItem("\(index + 1)", version: 9, isDeleted: true) }
+        }
+        #expect(try await bench.sync().items.removed == 4)
+        bench.change { $0.items = .numbered(1...7, version: 1) }
+        let report = try await bench.sync()
+        #expect((report.items.stale, report.warnings.count) == (4, 1))
+        let accepted = try await bench.sync(SyncOptions(acceptsOlder: true))
+        #expect((accepted.items.inserted, accepted.warnings) == (4, []))
+    }
+
     @Test("is not seen in a single item that is older, which is stale and nothing more")
     func oneItem() async throws {
         let bench = try Workbench(list: ServerList(style: .pageHasNext, items: .numbered(1...7, version: 9)))

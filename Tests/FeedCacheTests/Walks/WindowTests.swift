@@ -182,10 +182,12 @@ struct WindowTests {
         #expect(try bench.keys == Self.texts(0...8))
         #expect(bench.asked().count == 3)
         bench.clock.step(by: 6 * Workbench.day)
-        try await bench.sync()
+        let consumer = try bench.cache.screenConsumer("command")
+        let run = try #require(try await bench.cache.sync().run)
         #expect(bench.asked().filter(\.isConditional).count == 2, "a page that is unchanged can become the last one")
         #expect(try bench.keys == Self.texts(0...5))
         #expect(try older(bench) == Self.texts(6...8))
+        #expect(try consumer.changes(through: run)?.changes.deletes.count == 3, "the server has changed nothing")
     }
 
     @Test("more reads on from the edge, also to the end of the list; the next sync reads to the edge again")

@@ -70,6 +70,24 @@ struct AuditTests {
         #expect(audit.evidence.failure?.status == 500)
     }
 
+    @Test("says that a list was not read where not even its first page came")
+    func unread() async throws {
+        let audit = try await audit { $0.refusal = { _ in .init(status: 401) } }.audit
+        #expect(audit.summary.hasPrefix("the list was not read, "), "\(audit.summary)")
+    }
+
+    @Test("counts all elements of a page without an ID, however many they are")
+    func rejected() async throws {
+        let audit = try await audit {
+            $0.style = .none
+            $0.paging = #"style = "none""#
+            $0.count = 250
+            $0.item = { id, _ in id < 150 ? #"{"v":1}"# : #"{"id":\#(id),"v":1}"# }
+        }.audit
+        let finding = try #require(audit.findings.first { $0.defect.code == "missing_id" })
+        #expect(finding.proofs.first?.answer.contains("150 of 250 elements") == true, "\(finding.proofs)")
+    }
+
     @Test("shows requests with the names of secrets, and never their values")
     func secrets() async throws {
         let audit = try await audit {

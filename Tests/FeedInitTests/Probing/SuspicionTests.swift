@@ -41,6 +41,9 @@ struct SuspicionTests {
             name: "numbers and times", pages: [#"{"d":[{"id":1,"v":1},{"id":2,"v":"2026-01-01T00:00:00Z"}]}"#],
             kinds: [.mixedVersions]),
         Row(name: "an item without ID", pages: [#"{"d":[{"id":1,"v":1},{"v":1}]}"#], kinds: [.missingID]),
+        Row(
+            name: "an item without version, and one without ID that has one",
+            pages: [#"{"d":[{"id":1,"v":1},{"id":2},{"v":1}]}"#], kinds: [.missingID, .missingVersion]),
         Row(name: "an ID twice", pages: [#"{"d":[{"id":1,"v":1},{"id":1,"v":1}]}"#], kinds: [.duplicateIDs]),
         Row(
             name: "the same page", pages: [#"{"d":[{"id":1,"v":1}]}"#, #"{"d":[{"id":1,"v":1}]}"#], kinds: [.samePage]),

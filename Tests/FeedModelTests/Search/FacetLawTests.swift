@@ -97,6 +97,20 @@ struct FacetLawTests {
         #expect(many.uncounted == 0 && many.values.reduce(0) { $0 + $1.count } == 65 + 100_500)
     }
 
+    @Test("takes the day of a date from either form of ISO 8601")
+    func basicDates() throws {
+        var counts = FacetCounts([FacetCount(field: "t", path: try DottedPath(parsing: "t"))])
+        for date in ["20240131T235959Z", "2024-01-31T23:59:59Z", "20240131T010000+0200", "2024-01-31"] {
+            counts.add("{\"t\":\"\(date)\"}")
+        }
+        #expect(counts.facets.first?.values == [.init(value: "2024-01-31", count: 4)])
+        for day in 1...62 {
+            let date = Instant(seconds: 1_706_659_200 + Int64(day) * 86_400).description.prefix(10)
+            counts.add("{\"t\":\"\(date.filter { $0 != "-" })T120000Z\"}")
+        }
+        #expect(counts.facets.first?.values.map(\.value) == ["2024-03", "2024-02", "2024-01", "2024-04"])
+    }
+
     @Test("knows every text that it was given, however many there are", arguments: SeededGenerator.seeds(20))
     func tally(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)

@@ -34,6 +34,17 @@ struct AnswerAgeTests {
         #expect(seconds(["Cache-Control": "public, max-age=300"], isPersonal: true) == 300)
     }
 
+    @Test("is as great as it can be where a number of seconds is too large to be read")
+    func overflow() {
+        let (most, tooLarge): (Int64, String) = (365 * 86_400, "99999999999999999999")
+        #expect(seconds(["Cache-Control": "max-age=\(tooLarge)"]) == most)
+        #expect(seconds(["Cache-Control": "max-age=3, s-maxage=\(tooLarge)"]) == most)
+        #expect(seconds(["Age": tooLarge]) == most)
+        #expect(seconds(["Cache-Control": "max-age=-\(tooLarge)"]) == 0)
+        let lifetime = AnswerAge.lifetime(header: { _ in "max-age=\(tooLarge)" }, date: nil)
+        #expect(lifetime == 2_147_483_648)
+    }
+
     @Test("is an hour for what a cache has kept without a lifetime, or what the manifest says")
     func marks() {
         #expect(seconds(["X-Cache-Status": "HIT"]) == 3_600)

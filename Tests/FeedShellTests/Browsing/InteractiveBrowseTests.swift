@@ -1,3 +1,4 @@
+import FeedCache
 import Foundation
 import TerminalKit
 import TestSupport
@@ -123,6 +124,25 @@ extension AtTerminal {
             #expect(try await running.value.tally.impressions == 1)
             #expect(feed.looks.map(\.stayed).reduce(.zero, +) == .seconds(1))
             #expect(feed.looks.filter(\.wasAway).count == 1)
+        }
+
+        @Test("A section that was gone when it asked for an ad asks again once it is back")
+        func goneSection() async throws {
+            let clock = SteppedClock()
+            feed.change { state in
+                state.wanting = ["a"]
+                state.askError = UnknownNameError(kind: .section, name: "a")
+            }
+            let running = browse(feed, clock.clock)
+            _ = await terminal.appearing("there is no section “a”")
+            clock.advance(by: .milliseconds(500))
+            terminal.type("\u{C}")
+            _ = await terminal.appearing("row 0 of 30 in a")
+            clock.advance(by: .milliseconds(500))
+            // That of the row, and that of the ad.
+            _ = await terminal.appearing("2 impressions")
+            terminal.type("q")
+            #expect(try await running.value.tally.requested == 1)
         }
 
         @Test("An ESC alone leaves; without a terminal there is nothing to browse on")

@@ -133,6 +133,13 @@ struct FilterTests {
         }
     }
 
+    @Test("facets say how many values they have not counted, and how many they do not show")
+    func uncounted() {
+        let why = "too long, or too many different ones"
+        #expect(FacetsCommand.note(uncounted: 1, rest: 0) == "1 value not counted: \(why)")
+        #expect(FacetsCommand.note(uncounted: 3, rest: 2) == "… 2 more, and 3 values not counted: \(why)")
+    }
+
     @Test("a text is found where it is, and nowhere else")
     func find() async throws {
         try await withSyncedCache { fixture in

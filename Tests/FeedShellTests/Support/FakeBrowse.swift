@@ -14,6 +14,10 @@ final class FakeBrowse: BrowseModel {
         var reads: [BrowseRequest] = []
         var syncs = 0
         var stoppedSearches = 0
+        /// Sections that are to ask for an ad.
+        var wanting: [String] = []
+        /// What becomes of the next request for one: it fails. Nil: it shows an ad.
+        var askError: (any Error)?
     }
 
     private let state: Mutex<State>
@@ -61,12 +65,20 @@ final class FakeBrowse: BrowseModel {
     func read(_ request: BrowseRequest) async throws -> BrowsePage { page(request) }
 
     func look(_ look: BrowseLook) async throws -> BrowseSeen {
-        state.withLock { $0.looks.append(look) }
-        return BrowseSeen(impressions: look.stayed >= .seconds(1) ? 1 : 0)
+        let wanting = state.withLock { state in
+            state.looks.append(look)
+            return state.wanting
+        }
+        return BrowseSeen(impressions: look.stayed >= .seconds(1) ? 1 : 0, wanting: wanting)
     }
 
     func ask(_ section: String) async throws -> BrowseAsked {
-        BrowseAsked(requested: 0, impressions: 0, isOffline: nil)
+        try state.withLock { state in
+            defer { state.askError = nil }
+            if let error = state.askError { throw error }
+            state.wanting = []
+        }
+        return BrowseAsked(requested: 1, impressions: 1, isOffline: nil)
     }
 
     func find(_ text: String, from place: BrowsePlace, isForward: Bool) async throws -> BrowsePlace? {

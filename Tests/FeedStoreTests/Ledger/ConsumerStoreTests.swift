@@ -12,8 +12,8 @@ struct ConsumerStoreTests {
         fixture = try StoreFixture()
     }
 
-    private func end() throws {
-        try fixture.run.end(SyncReport(run: fixture.run.id), outcome: .complete, now: fixture.now)
+    private func end(_ outcome: SyncOutcome = .complete) throws {
+        try fixture.run.end(SyncReport(run: fixture.run.id), outcome: outcome, now: fixture.now)
     }
 
     private func consumer(_ name: String) throws -> ConsumerRecord {
@@ -59,6 +59,31 @@ struct ConsumerStoreTests {
         #expect((dropped.runs, dropped.tombstones) == (3, 2))
         let first = try fixture.database.read(source: "test") { try [0, 1].map($0.firstRun) }
         #expect(first == [0, 4])
+    }
+
+    @Test("a run that is unchanged may have changed the screen: what is stored was read by other rules")
+    func unchangedRun() throws {
+        try fixture.walkThrough([["1", "2", "3"]])
+        try end()
+        try fixture.nextRun()
+        let sequence = fixture.nextSequence()
+        try fixture.collection.reparsePayloads(
+            by: "rules", in: fixture.run.id, sequence: sequence, now: fixture.now
+        ) { array in
+            String(decoding: array, as: UTF8.self).split(separator: "},").map { item in
+                let id = String(item.split(separator: "\"")[3])
+                return DecodedItem(
+                    payload: 0..<0, identity: .id(id), versionText: "1", version: .integer(1), isTombstone: id == "2")
+            }
+        }
+        try end(.unchanged)
+        try fixture.nextRun()
+        try end(.unchanged)
+        #expect(try fixture.ids == ["1", "3"])
+        let may = try fixture.database.read(source: "test") { reader in
+            try [1, 2].map { try reader.mayHaveChanged(after: $0, through: $0 + 1) }
+        }
+        #expect(may == [true, false])
     }
 
     @Test("goes on where a reader of the stream says it is, also where that is before")

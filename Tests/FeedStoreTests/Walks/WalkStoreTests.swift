@@ -35,6 +35,34 @@ struct WalkStoreTests {
         #expect(try store.write(items(5), page: 1, of: 1, walk: walk).olderVersions == 3)
     }
 
+    @Test("so does one where an earlier walk had the tombstone, not where the same walk or answer has it")
+    func olderThanTombstones() throws {
+        let store = try StoreFixture()
+        func items(_ version: Int, gone: Bool = false) -> [TestItem] {
+            ["1", "2"].map { TestItem($0, version: version, isTombstone: gone) }
+        }
+        func begin() throws -> Int64 {
+            try store.walk.begin(kind: .sync, fingerprint: "f", first: "1", now: store.now).number
+        }
+        var walk = try begin()
+        try store.write(items(5), page: 1, of: 3, walk: walk)
+        try store.write(items(9, gone: true) + [TestItem("3")], page: 2, of: 3, walk: walk)
+        #expect(try store.write(items(5), page: 3, of: 3, walk: walk).olderVersions == 0, "the same walk")
+        walk = try begin()
+        for answer in [items(5) + items(9, gone: true), items(9, gone: true) + items(5)] {
+            #expect(try store.write(answer, page: 1, of: 3, walk: walk).olderVersions == 0, "the same answer")
+        }
+        walk = try begin()
+        #expect(try store.write(items(9), page: 1, of: 2, walk: walk).olderVersions == 0, "the same version")
+        #expect(try store.write(items(5), page: 2, of: 2, walk: walk).olderVersions == 2)
+        #expect(try store.ids == ["3"])
+        let messages = try store.database.read(source: "test") { reader in
+            try reader.problems(collection: nil, limit: 99).map(\.problem.message)
+        }
+        let same = "version 9 loses against its removal: a deletion outranks content of the same version"
+        #expect(messages.contains(same) && messages.contains("version 5 loses against its removal: a lower version"))
+    }
+
     @Test("what two whole walks did not see is removed and can be looked up")
     func absence() throws {
         let store = try StoreFixture()
