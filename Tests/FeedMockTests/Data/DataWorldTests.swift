@@ -41,6 +41,15 @@ import Testing
         #expect(try folder.text("db.json") == Self.text)
     }
 
+    @Test("own data may come through a pipe")
+    func pipe() throws {
+        let pipe = Pipe()
+        try pipe.fileHandleForWriting.write(contentsOf: Data(Self.text.utf8))
+        try pipe.fileHandleForWriting.close()
+        let file = try DataFile(path: "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)")
+        #expect(file.entries.map(\.name) == ["photos", "profile", "notes"] && !file.isStale)
+    }
+
     @Test("an object keeps the order of its keys, which differ where their bytes do, and the last value of each")
     func members() throws {
         let folder = try DataFolder(["db.json": Self.text])
