@@ -214,6 +214,11 @@ package enum SQLText {
         sqlite3_complete(text) == 1
     }
 
+    /// Whether a name has a meaning of its own in SQL, whatever its case, so that it needs quotes.
+    package static func isKeyword(_ name: String) -> Bool {
+        sqlite3_keyword_check(name, Int32(clamping: name.utf8.count)) != 0
+    }
+
     /// A text without its comments and without what is in quotes: a space is in the place of the one, `'` of the other.
     ///
     /// - Returns: also what should end the last quote or comment, where the text does without it.
