@@ -11,7 +11,7 @@ package struct AlarmNews: Equatable, Sendable {
     package var reported: Set<String> = []
     /// The parts that are well again for a while after they were reported, in order.
     package var over: [String] = []
-    /// The earliest last success among the parts to be reported; nil where one of them was never well.
+    /// The earliest last success among the parts to be reported but events; nil where one of them was never well.
     package var lastSuccess: Instant?
     /// The warnings that are to be said now, of `CollectionReport.namedWarnings`.
     package var warnings: Set<String> = []
@@ -73,7 +73,11 @@ extension FeedEngine {
         _ troubles: [(part: String, trouble: Trouble?)], by rule: AlarmRule, _ known: [String: AlarmRule.State],
         _ news: inout AlarmNews
     ) throws {
-        let successes = try read { try $0.reader.successes().mapValues(\.at) }
+        let successes = try read { snapshot in
+            var successes = try snapshot.reader.successes().mapValues(\.at)
+            successes[SyncReport.sectionsPart] = try snapshot.reader.lastSectionsSuccess()
+            return successes
+        }
         let verdicts = rule.verdicts(
             on: Dictionary(troubles.map { ($0.part, $0.trouble) }) { first, _ in first },
             lastSuccesses: successes, states: known, now: dependencies.now())
@@ -84,7 +88,8 @@ extension FeedEngine {
             if verdict.isReported { news.reported.insert(part) }
             if verdict.isOver { news.over.append(part) }
         }
-        let reported = news.reported.map { successes[$0] }
+        // When events were last delivered is not known.
+        let reported = news.reported.subtracting([SyncReport.eventsPart]).map { successes[$0] }
         if !reported.contains(nil) { news.lastSuccess = reported.compactMap(\.self).min() }
     }
 }

@@ -41,7 +41,9 @@ extension FeedEngine {
             return ForgetScope(source: "\(manifest.source.name)@\(account.digest)")
         case .collection(let name):
             let known = try snapshot.reader.collectionNames()
-            guard known.contains(name) else { throw UnknownNameError(kind: .collection, name: name, known: known) }
+            guard known.contains(name) else {
+                throw UnknownNameError(kind: .storedCollection, name: name, known: known)
+            }
             let sections = Dictionary(grouping: try snapshot.sections()) { $0.collection == name }
                 .mapValues { Set($0.map(\.id)) }
             // The section that a collection has where the server arranges nothing.

@@ -5,6 +5,7 @@ import FeedSource
 package struct UnknownNameError: ReportableError, Equatable, Sendable {
     package enum Kind: String, Sendable {
         case account, collection, section, row, item, run, field, table, consumer
+        case storedCollection = "stored collection"
     }
 
     package let kind: Kind
@@ -35,6 +36,7 @@ package struct UnknownNameError: ReportableError, Equatable, Sendable {
         switch kind {
         case .account: "the database has none of this source"
         case .collection: "the manifest names none"
+        case .storedCollection: "nothing is stored of this source"
         case .section: "there is none yet: sync"
         case .item: "“items” lists those there are"
         case .run: "“runs” lists those there are"

@@ -79,7 +79,7 @@ struct InitCommand: FeedCommand {
     private static func text(of body: String) throws -> String {
         guard body.hasPrefix("@") else { return body }
         let path = String(body.dropFirst())
-        guard let data = FileManager.default.contents(atPath: path) else {
+        guard let data = InputFile.content(of: path) else {
             throw CommandError(.noInput, "the file “\(path)” of --body cannot be read")
         }
         guard let text = String(data: data, encoding: .utf8) else {

@@ -86,7 +86,7 @@ struct SimulateCommand: FeedCommand {
 
     private func read<Value>(_ body: ([UInt8]) throws(ScenarioError) -> Value) throws -> Value {
         let path = path ?? ""
-        guard let data = FileManager.default.contents(atPath: path) else {
+        guard let data = InputFile.content(of: path) else {
             let hint = path.contains("=") ? " (give --sweep once more for each key)" : ""
             throw CommandError(
                 .noInput, "there is no file “\(path)” that can be read\(hint)", advice: "see “help simulate”")

@@ -23,12 +23,14 @@ struct DataFile: Sendable {
 
     /// - Throws: ``MockServerError`` where there is nothing, or something is no JSON.
     init(path: String) throws(MockServerError) {
-        let resolved = PlainPath.resolved(path)
         var isDirectory: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: resolved, isDirectory: &isDirectory) else {
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
             throw .noData(path)
         }
-        (self.path, isFolder) = (resolved, isDirectory.boolValue)
+        // The links to a pipe lead to nothing that has a path.
+        let resolved = PlainPath.resolved(path)
+        let isFile = FileManager.default.fileExists(atPath: resolved)
+        (self.path, isFolder) = (isFile ? resolved : path, isDirectory.boolValue)
         if isFolder { try readFolder(path) } else { try readFile(path) }
     }
 
@@ -84,7 +86,9 @@ struct DataFile: Sendable {
     }
 
     private mutating func read(_ file: String, shown: String) throws(MockServerError) -> JSONDocument {
-        guard let stamp = FileStamp(file), let content = FileManager.default.contents(atPath: file) else {
+        // Before it is read. A pipe has none, and is not read again.
+        let stamp = FileStamp(file)
+        guard let handle = FileHandle(forReadingAtPath: file), let content = try? handle.readToEnd() ?? Data() else {
             throw .noData(shown)
         }
         stamps[file] = stamp

@@ -11,8 +11,8 @@ struct DataList {
 
     /// The items in their order, which is that of their ordinals.
     private(set) var items: [DataItem]
-    private var tombstones: [String: DataItem] = [:]
-    private var ordinals: [String: Int]
+    private var tombstones: [ExactText: DataItem] = [:]
+    private var ordinals: [ExactText: Int]
     private var latest: ListVersion?
     private var nextOrdinal: Int
 
@@ -37,7 +37,7 @@ struct DataList {
         latest = isClear ? own.max() ?? oldest : nil
         nextOrdinal = items.count
         ordinals = [:]
-        for item in items where ordinals.updateValue(item.ordinal, forKey: item.id) != nil {
+        for item in items where ordinals.updateValue(item.ordinal, forKey: ExactText(item.id)) != nil {
             throw .repeatedID(item.id)
         }
     }
@@ -63,7 +63,7 @@ struct DataList {
     // MARK: - Reading
 
     subscript(id: String) -> DataItem? {
-        guard let ordinal = ordinals[id] else { return nil }
+        guard let ordinal = ordinals[ExactText(id)] else { return nil }
         return items[index(of: ordinal)]
     }
 
@@ -74,7 +74,7 @@ struct DataList {
             .sorted { RowPosition($0, byVersion: true) < RowPosition($1, byVersion: true) }
     }
 
-    func row(_ id: String) -> DataItem? { self[id] ?? tombstones[id] }
+    func row(_ id: String) -> DataItem? { self[id] ?? tombstones[ExactText(id)] }
 
     // MARK: - Changing
 
@@ -87,13 +87,13 @@ struct DataList {
         guard let id = JSONScalar(bytes: json).identifier else {
             throw .badBody(reason: "“\(idField)” is no text and no whole number")
         }
-        guard ordinals[id] == nil else { throw .conflict(id: id) }
+        guard ordinals[ExactText(id)] == nil else { throw .conflict(id: id) }
         if members[idField] == nil { members.prepend(idField, json) }
         let item = changed(id, json, members, ordinal: nextOrdinal)
         nextOrdinal += 1
         items.append(item)
-        ordinals[id] = item.ordinal
-        tombstones[id] = nil
+        ordinals[ExactText(id)] = item.ordinal
+        tombstones[ExactText(id)] = nil
         return item
     }
 
@@ -118,18 +118,18 @@ struct DataList {
     /// Takes an item out and leaves a tombstone.
     mutating func remove(_ item: DataItem) {
         items.remove(at: index(of: item.ordinal))
-        ordinals[item.id] = nil
-        tombstones[item.id] = item.tombstone(raised(), idField: idField)
+        ordinals[ExactText(item.id)] = nil
+        tombstones[ExactText(item.id)] = item.tombstone(raised(), idField: idField)
     }
 
     /// Makes its items those of a later state of the list: what is not there any more leaves a tombstone, and what differs
     /// has a greater version where it does not say one.
     mutating func become(_ later: DataList) {
         for item in items where later[item.id] == nil { remove(item) }
-        let known = Dictionary(items.map { ($0.id, $0) }) { first, _ in first }
+        let known = Dictionary(items.map { (ExactText($0.id), $0) }) { first, _ in first }
         items = later.items.map { item in
-            let isSame = known[item.id]?.payload == item.payload
-            let version = isSame ? known[item.id]?.version : item.saysVersion ? item.version : raised()
+            let isSame = known[ExactText(item.id)]?.payload == item.payload
+            let version = isSame ? known[ExactText(item.id)]?.version : item.saysVersion ? item.version : raised()
             return DataItem(
                 id: item.id, idJSON: item.idJSON, payload: item.payload, ordinal: item.ordinal,
                 version: versions == nil ? nil : version, saysVersion: item.saysVersion)
@@ -158,8 +158,8 @@ struct DataList {
     /// The number after the greatest one, or, where IDs are texts, the first number that is free as a text.
     private var freeID: ArraySlice<UInt8> {
         let isText = items.contains { $0.idJSON.first == UInt8(ascii: "\"") }
-        var number = isText ? Int64(items.count) : ordinals.keys.compactMap { Int64($0) }.max() ?? 0
-        repeat { number = number == .max ? 1 : number + 1 } while ordinals[String(number)] != nil
+        var number = isText ? Int64(items.count) : ordinals.keys.compactMap { Int64($0.text) }.max() ?? 0
+        repeat { number = number == .max ? 1 : number + 1 } while ordinals[ExactText(String(number))] != nil
         return Array((isText ? "\"\(number)\"" : "\(number)").utf8)[...]
     }
 

@@ -30,12 +30,13 @@ public struct FaultRule: Equatable, Sendable {
 extension FaultRule: CustomStringConvertible {
     /// As ``init(parsing:)`` reads it.
     public var description: String {
-        let parameters = query.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "&")
+        let parameters = query.sorted { $0.key < $1.key }
+            .map { "\(PlainPath.encoded($0.key))=\(PlainPath.encoded($0.value))" }.joined(separator: "&")
         let target = (path ?? "*") + (parameters.isEmpty ? "" : "?\(parameters)")
         let often = probability < 1 ? "%\(Fault.plain((probability * 1e8).rounded() / 1e6))" : ""
         switch times {
         case nil: return "\(target):\(fault)\(often.isEmpty ? "*all" : often)"
-        case 1 where often.isEmpty: return "\(target):\(fault)"
+        case 1 where often.isEmpty && fault != .down: return "\(target):\(fault)"
         case let times?: return "\(target):\(fault)*\(times)\(often)"
         }
     }

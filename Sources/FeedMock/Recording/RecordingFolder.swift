@@ -42,6 +42,10 @@ package struct RecordingFolder: Sendable {
     /// - Throws: ``MockServerError`` where it cannot be written, or the folder has something else.
     package func add(_ recording: Recording) throws(MockServerError) -> Int {
         let files = FileManager.default
+        var isFolder: ObjCBool = true
+        guard !files.fileExists(atPath: path, isDirectory: &isFolder) || isFolder.boolValue else {
+            throw .cannotWrite(path, reason: "it is no folder")
+        }
         let others = (try? files.contentsOfDirectory(atPath: path))?.filter {
             !$0.hasPrefix(".") && !names.contains($0)
         }

@@ -57,9 +57,11 @@ public struct SyncReport: Equatable, Sendable {
             && events == nil
     }
 
-    /// The outcome of all parts together.
+    /// The outcome of all parts together; where no collection could be synced, that of the collections.
     public var outcome: SyncOutcome {
-        SyncOutcome(of: collections.map(\.outcome) + (sections.map { [$0.outcome] } ?? []))
+        let ofCollections = SyncOutcome(of: collections.map(\.outcome))
+        if ofCollections == .failed || ofCollections == .deferred { return ofCollections }
+        return SyncOutcome(of: collections.map(\.outcome) + (sections.map { [$0.outcome] } ?? []))
     }
 }
 

@@ -77,6 +77,8 @@ struct CheckCommand: FeedCommand {
             }
         }
         let cache = try shell.cache(shared)
+        let state = try cache.databaseState()
+        guard state != .missing, state != .empty else { return try withoutDatabase(isEmpty: state == .empty, shell) }
         if upgrade, let schema = try await cache.upgrade() {
             shell.say("brought from schema \(schema) to \(FeedSchema.migrations.count)", shared)
         }
@@ -101,6 +103,23 @@ struct CheckCommand: FeedCommand {
                 }
             }
         }
+    }
+}
+
+extension CheckCommand {
+    /// A database that was named has to be there; else the first sync makes one.
+    private func withoutDatabase(isEmpty: Bool, _ shell: Shell) throws -> ExitStatus {
+        if let path = shared.database ?? shell.locations.variable("FEEDCACHE_DB") {
+            throw CommandError(
+                .noInput, isEmpty ? "the database “\(path)” is empty" : "there is no database “\(path)”",
+                advice: "name another with --db, or sync", code: "not_found")
+        }
+        let note = "there is no database yet"
+        let record = JSONValue.object([
+            ("ok", .bool(true)), ("findings", .array([JSONValue]())), ("notes", .array([JSONValue.string(note)])),
+        ])
+        try shell.show(record, shared) { try shell.output.line(note) }
+        return .done
     }
 }
 

@@ -62,7 +62,7 @@ struct DiffCommand: FeedCommand {
     }
 
     private static func file(_ path: String) throws -> FeedScreen {
-        guard let data = FileManager.default.contents(atPath: path) else {
+        guard let data = InputFile.content(of: path) else {
             throw CommandError(
                 .noInput, "there is no file “\(path)” that can be read",
                 advice: "name two runs (see “runs”) or two files")

@@ -106,6 +106,8 @@ package enum CommandLineParser {
 
     /// A mode that there is none of: the parser would offer all, also those that the command does not take.
     private static func unknownMode(_ words: [String], of commands: Commands) -> CommandError? {
+        // What follows is another program's.
+        let words = Array(words.prefix { $0 != "--" })
         let option = "--format"
         let value =
             words.first { $0.hasPrefix(option + "=") }.map { String($0.dropFirst(option.count + 1)) }

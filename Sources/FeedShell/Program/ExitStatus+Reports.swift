@@ -75,8 +75,11 @@ extension ExitStatus {
 }
 
 extension SyncReport {
+    /// Why nothing could be synced: the section config counts where there is no collection.
     fileprivate var failures: [SyncFailure] {
-        collections.filter { $0.outcome == .failed }.compactMap(\.failure) + (sections?.failure.map { [$0] } ?? [])
+        collections.isEmpty
+            ? [sections?.failure].compactMap(\.self)
+            : collections.filter { $0.outcome == .failed }.compactMap(\.failure)
     }
 }
 

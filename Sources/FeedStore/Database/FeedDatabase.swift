@@ -252,9 +252,10 @@ package final class FeedDatabase: Sendable {
         }
     }
 
+    /// - Throws: `DatabaseError` where the copy fails: which of the two files it is about, the caller knows.
     func backup(to destination: any DatabaseWriter) throws {
         let source = try readSource()
-        try mapped { try source.reader.backup(to: destination) }
+        try source.reader.backup(to: destination)
     }
 
     // MARK: Writing

@@ -6,6 +6,8 @@ import GRDB
 package enum StoreError: ReportableError, Equatable {
     /// The file is no database of ours. It was not touched.
     case foreign(path: String)
+    /// What was to be restored is no database of ours.
+    case noBackup(path: String)
     /// A later version of the program made it. It was not touched.
     case newer(path: String, version: Int)
     /// An earlier version of the program made it, and it is too large to be copied for each read. It was not touched.
@@ -30,6 +32,9 @@ package enum StoreError: ReportableError, Equatable {
             ErrorReport(
                 .badData, "foreign", "\(path) is not a feedcache database and was left alone",
                 advice: "name another file with --db")
+        case .noBackup(let path):
+            ErrorReport(
+                .badData, "foreign", "\(path) is not a feedcache database", advice: "name one that “backup” wrote")
         case .newer(let path, let version):
             ErrorReport(
                 .badData, "newer", "\(path) was made by a newer feedcache (schema \(version))",

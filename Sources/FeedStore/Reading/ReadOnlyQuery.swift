@@ -69,7 +69,7 @@ package final class ReadOnlyQuery {
             sqlite3_column_name(statement, column).map { String(cString: $0) } ?? ""
         }
         json = JSONColumns(statement, views: views.views)
-        try bind(values)
+        try bind(values, takesMore: !isStrict)
     }
 
     deinit {
@@ -107,7 +107,9 @@ package final class ReadOnlyQuery {
     }
 
     /// Gives the parameters their values. One without a value would be NULL, which is hardly meant.
-    private func bind(_ values: [String: SQLValue]) throws(StoreError) {
+    ///
+    /// - Parameter takesMore: whether the user could give another value.
+    private func bind(_ values: [String: SQLValue], takesMore: Bool) throws(StoreError) {
         var unused = Set(values.keys)
         // A number like ?9 leaves gaps without a name before it.
         let count = sqlite3_bind_parameter_count(statement)
@@ -116,19 +118,20 @@ package final class ReadOnlyQuery {
                 continue
             }
             let bare = String(name.dropFirst())
-            guard let value = values[bare] else { throw Self.unbound(name) }
+            guard let value = values[bare] else { throw Self.unbound(name, takesMore) }
             unused.remove(bare)
             var parameter = RawStatement.Parameters(pointer: statement, count: index)
             parameter.add(value)
             guard parameter.code == SQLITE_OK else { throw Self.failure(parameter.code, connection, path: path) }
         }
         let hasNames = (0..<count).contains { sqlite3_bind_parameter_name(statement, $0 + 1) != nil }
-        if count > 0, !hasNames { throw Self.unbound("?") }
+        if count > 0, !hasNames { throw Self.unbound("?", takesMore) }
         if let name = unused.min() { throw .badQuery(reason: "it has no parameter “\(name)”") }
     }
 
-    private static func unbound(_ name: String) -> StoreError {
-        let hint = name == "?" ? "write the value in its place" : "give it with --param \(name.dropFirst())=VALUE"
+    private static func unbound(_ name: String, _ takesMore: Bool) -> StoreError {
+        let isNamed = name != "?" && takesMore
+        let hint = isNamed ? "give it with --param \(name.dropFirst())=VALUE" : "write the value in its place"
         return .badQuery(reason: "the parameter “\(name)” has no value; \(hint)")
     }
 
@@ -209,6 +212,11 @@ package enum SQLText {
     /// Whether a text ends a statement: with a semicolon that is in no quotes, comment or trigger.
     package static func isComplete(_ text: String) -> Bool {
         sqlite3_complete(text) == 1
+    }
+
+    /// Whether a name has a meaning of its own in SQL, whatever its case, so that it needs quotes.
+    package static func isKeyword(_ name: String) -> Bool {
+        sqlite3_keyword_check(name, Int32(clamping: name.utf8.count)) != 0
     }
 
     /// A text without its comments and without what is in quotes: a space is in the place of the one, `'` of the other.

@@ -108,7 +108,8 @@ extension ReadOnlyQuery {
         if let condition = selection.condition { conditions.append("(\(try SQLExpression.checked(condition))\n)") }
         if !conditions.isEmpty { sql += " WHERE \(conditions.joined(separator: " AND "))" }
         if let order = selection.order { sql += " ORDER BY \(try SQLExpression.checked(order))\n, \(view.kind.order)" }
-        if selection.limit != nil || selection.offset > 0 {
+        // Also without a limit: a LIMIT of the user's in the order would take our order for its second number.
+        if selection.limit != nil || selection.offset > 0 || selection.order != nil {
             sql += " LIMIT \(selection.limit ?? -1) OFFSET \(selection.offset)"
         }
         do {

@@ -26,7 +26,7 @@ package struct Completion: Equatable {
 
     private let word: String
     private let spelling: Spelling
-    /// Whether no candidate begins with the word: each has its letters, in order.
+    /// Whether a candidate does not begin with the word, but has its letters in order, or a quote before them.
     package let isFuzzy: Bool
 
     package static let none = Completion(of: "", among: [])
@@ -43,9 +43,12 @@ package struct Completion: Equatable {
         self.word = word
         self.spelling = spelling
         var seen: Set<String> = []
-        let exact = candidates.filter { $0.word.hasPrefix(word) && seen.insert($0.word).inserted }
+        let exact = candidates.filter {
+            let begins = $0.word.hasPrefix(word) || isFuzzy && Self.isQuoted($0.word, beginningWith: word)
+            return begins && seen.insert($0.word).inserted
+        }
         guard exact.isEmpty, isFuzzy, word.count >= Self.fewestFuzzy else {
-            (self.candidates, self.isFuzzy) = (exact, false)
+            (self.candidates, self.isFuzzy) = (exact, exact.contains { !$0.word.hasPrefix(word) })
             return
         }
         let fuzzy = candidates.filter { Self.holds($0.word, lettersOf: word) && seen.insert($0.word).inserted }
@@ -58,6 +61,11 @@ package struct Completion: Equatable {
         }
         self.candidates = ranked.map(\.element)
         self.isFuzzy = !fuzzy.isEmpty
+    }
+
+    /// Whether a text is in double quotes that were not typed, and begins with a word.
+    private static func isQuoted(_ text: String, beginningWith word: String) -> Bool {
+        text.first == "\"" && !word.isEmpty && text.dropFirst().hasPrefix(word)
     }
 
     /// Whether a text has the letters of a word in order, whatever their case.

@@ -41,6 +41,25 @@ import Testing
         #expect(try folder.text("db.json") == Self.text)
     }
 
+    @Test("own data may come through a pipe")
+    func pipe() throws {
+        let pipe = Pipe()
+        try pipe.fileHandleForWriting.write(contentsOf: Data(Self.text.utf8))
+        try pipe.fileHandleForWriting.close()
+        let file = try DataFile(path: "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)")
+        #expect(file.entries.map(\.name) == ["photos", "profile", "notes"] && !file.isStale)
+    }
+
+    @Test("two IDs are one only where their bytes are")
+    func spellings() throws {
+        let folder = try DataFolder(["db.json": "{\"notes\": [{\"id\": \"\u{E9}\"}, {\"id\": \"e\u{301}\"}]}"])
+        let api = try folder.api("db.json")
+        #expect(api.ask(.delete, "/notes/e%CC%81").status == .ok)
+        #expect(try objects(api.ask(.get, "/notes").body).map { id($0).utf8.count } == [2])
+        #expect(api.ask(.post, "/notes", "{\"id\": \"\u{E9}\"}").status == .conflict)
+        #expect(api.ask(.post, "/notes", "{\"id\": \"e\u{301}\"}").status == .created)
+    }
+
     @Test("an object keeps the order of its keys, which differ where their bytes do, and the last value of each")
     func members() throws {
         let folder = try DataFolder(["db.json": Self.text])

@@ -17,6 +17,9 @@ import Testing
             ("/api/mock/v1/gourmet/photos:html", FaultRule("/api/mock/v1/gourmet/photos", .html)),
             ("photos:garbage", FaultRule("photos", .garbage)), ("photos:blank", FaultRule("photos", .blank)),
             ("photos:empty", FaultRule("photos", .empty)),
+            ("photos:down", FaultRule("photos", .down, times: nil)), ("photos:down*1", FaultRule("photos", .down)),
+            ("photos:down*2", FaultRule("photos", .down, times: 2)),
+            ("photos?q=a%26b%3A%25%2A%2B+é:503", FaultRule("photos", query: ["q": "a&b:%*+ é"], .status(503))),
         ])
     func parsing(text: String, rule: FaultRule) throws {
         #expect(try FaultRule(parsing: text) == rule)

@@ -97,6 +97,10 @@ struct CompletionAnswerTests {
         #expect(rest(of: "sp\"!\u{301}x", after: "feedcache show \"sp") == "\\\"\"\\!\"\u{301}x")
         #expect(rest(of: "sp\u{600}\"", after: "feedcache show \"sp") == "\u{600}\\\"\"")
         #expect(SQLCompleter.written("a\"\u{301}").unicodeScalars.elementsEqual("\"a\"\"\u{301}\"".unicodeScalars))
+        #expect(
+            ["index", "Order", "position", "count"].map(SQLCompleter.written) == [
+                "\"index\"", "\"Order\"", "position", "count",
+            ])
         #expect(SQLParameter(argument: "a='it''\u{301}s'")?.value == .text("it'\u{301}s"))
         #expect(SQLParameter(argument: "a=\u{301}")?.value == .text("\u{301}"))
     }

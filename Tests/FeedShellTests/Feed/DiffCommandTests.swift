@@ -47,6 +47,19 @@ struct DiffCommandTests {
         }
     }
 
+    @Test("reads a pipe as it reads a file")
+    func pipes() async throws {
+        let fixture = try ShellFixture()
+        let pipes = [Pipe(), Pipe()]
+        for pipe in pipes {
+            try pipe.fileHandleForWriting.write(contentsOf: Data(#"{"run": 1, "sections": []}"#.utf8))
+            try pipe.fileHandleForWriting.close()
+        }
+        let paths = pipes.map { "/dev/fd/\($0.fileHandleForReading.fileDescriptor)" }
+        let result = try await fixture.run("diff \(paths[0]) \(paths[1])")
+        #expect(result.status == .done && result.output == "nothing changed on screen\n", "\(result.errors)")
+    }
+
     @Test("gives for two files what it gives for the runs they show")
     func files() async throws {
         try await withRuns { fixture in

@@ -139,6 +139,15 @@ struct MockRecordTests {
         }
     }
 
+    @Test("a file is no folder to record into")
+    func intoFile() async throws {
+        try await withMockServer { _, baseURL in
+            let fixture = try ShellFixture(baseURL: baseURL)
+            let result = try await fixture.run("mock record --into '\(fixture.folder.path)/feed.toml'")
+            #expect(result.status == .cannotCreate && result.errors.contains("it is no folder"), "\(result.errors)")
+        }
+    }
+
     @Test("what sync cannot read is not recorded as a whole list: both say the same")
     func brokenPaging() async throws {
         try await withMockServer { _, baseURL in

@@ -140,6 +140,14 @@ struct MockRunTests {
         #expect(try said(fixture).contains("HTTP/1.1 502"))
     }
 
+    @Test("an output mode after -- is the program's own")
+    func modeOfProgram() async throws {
+        let fixture = try ShellFixture()
+        let command = try script(fixture, "exit 0")
+        let result = try await fixture.run("mock run -- \(command) --format spec")
+        #expect(result.status == .done, "\(result.errors)")
+    }
+
     @Test(
         "what is wrong is one line and the right code",
         arguments: [

@@ -250,7 +250,7 @@ struct MessageTests {
         let path = "/home/ann/feed.db"
         let errors: [any Error] = [
             StoreError.foreign(path: path), StoreError.newer(path: path, version: 9),
-            StoreError.linked(path: path),
+            StoreError.linked(path: path), StoreError.noBackup(path: path),
             StoreError.damaged(path: path, reason: "database disk image is malformed"),
             StoreError.cannotCreate(path: path, reason: "Permission denied"),
             StoreError.cannotAccess(path: path, reason: "the disk is full"),

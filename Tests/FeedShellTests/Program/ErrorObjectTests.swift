@@ -107,7 +107,8 @@ struct ErrorObjectTests {
         let path = "feed.db"
         let errors: [(any ReportableError, Status)] = [
             (StoreError.foreign(path: path), .badData), (StoreError.newer(path: path, version: 99), .badData),
-            (StoreError.linked(path: path), .badData), (StoreError.logged(path: path), .badData),
+            (StoreError.noBackup(path: path), .badData), (StoreError.linked(path: path), .badData),
+            (StoreError.logged(path: path), .badData),
             (StoreError.damaged(path: path, reason: ""), .badData),
             (StoreError.cannotCreate(path: path, reason: ""), .cannotCreate),
             (StoreError.cannotAccess(path: path, reason: ""), .inputOutput),

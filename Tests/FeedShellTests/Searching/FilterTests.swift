@@ -60,6 +60,11 @@ struct FilterTests {
             }
             #expect(try await fixture.run("items photos --fields ,").status == .usage)
             #expect(try await fixture.run("items photos --where 'key ='").status == .usage)
+            for line in ["items", "export"] {
+                #expect(try await fixture.run("\(line) photos --order 'position limit 1'").status == .usage, "\(line)")
+            }
+            let unbound = try await fixture.run("items photos --where ':x = 1'")
+            #expect(unbound.status == .usage && !unbound.errors.contains("--param"), "\(unbound.errors)")
             #expect(try await fixture.run("items nowhere --where 1").status == .noInput)
             #expect(try await fixture.run("schema nowhere").status == .noInput)
         }

@@ -69,6 +69,9 @@ final class CronWorld {
             case .status(let status, let wait):
                 return TransportResponse(status: status, headers: wait.map { ["Retry-After": $0] } ?? [:])
             case .lost(let list) where url.contains(list): return TransportResponse(status: 404)
+            case .lost where url.hasSuffix("/sections"), .well where url.hasSuffix("/sections"):
+                let section = #"{"id":"top","sectionType":"ranking","sectionTitle":"Top","collection":"photos"}"#
+                return TransportResponse(status: 200, body: Array(#"{"sections":[\#(section)]}"#.utf8))
             case .lost, .well:
                 let items = (1...3).map { #"{"id":\#($0),"v":\#(state.version)}"# }.joined(separator: ",")
                 return TransportResponse(status: 200, body: Array(#"{"items":[\#(items)],"total":3}"#.utf8))

@@ -37,6 +37,25 @@ struct RunFailureTests {
         #expect(!isUnsaid(.tls) && !isUnsaid(.httpStatus, .timeout) && !isUnsaid(.interrupted))
     }
 
+    @Test("has the exit code of the collections where none could be synced, whatever the section config did")
+    func ofCollections() {
+        func status(_ sections: CollectionOutcome, _ collections: CollectionReport...) -> FeedModel.ExitStatus {
+            let failure = sections == .failed ? SyncFailure(code: .connection, message: "m") : nil
+            let report = SectionsReport(outcome: sections, revision: nil, failure: failure)
+            return FeedModel.ExitStatus(of: SyncReport(run: 1, sections: report, collections: collections))
+        }
+        let refused = SyncFailure(code: .httpStatus, status: 401, message: "m")
+        let failed = CollectionReport(name: "a", outcome: .failed, failure: refused)
+        let waiting = CollectionReport(name: "b", outcome: .deferred)
+        let good = CollectionReport(name: "c", outcome: .unchanged)
+        for sections in [CollectionOutcome.unchanged, .complete, .failed, .deferred] {
+            #expect(status(sections, failed) == .noPermission && status(sections, failed, waiting) == .noPermission)
+            #expect(status(sections, waiting) == .comeBackLater)
+            #expect(status(sections, failed, good) == .partlyDone)
+        }
+        #expect(status(.failed, good) == .partlyDone && status(.failed) == .unavailable)
+    }
+
     @Test("names the list of problems only where something was set aside")
     func problems() {
         var report = CollectionReport(

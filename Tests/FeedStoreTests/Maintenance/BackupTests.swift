@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 
 @testable import FeedStore
@@ -38,6 +39,15 @@ struct BackupTests {
             ($0 as? StoreError)?.code == "cannot_create"
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path).sorted() == before)
+    }
+
+    @Test("to a place without room is no fault of the database")
+    func full() throws {
+        let copy = try DatabaseQueue()
+        try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 1") }
+        #expect { try fixture.database.backup(to: copy) } throws: {
+            ($0 as? DatabaseError)?.resultCode == .SQLITE_FULL
+        }
     }
 
     @Test("of a cache that is being written is one whole state of it")

@@ -70,6 +70,7 @@ struct RestoreTests {
         let file = fixture.folder.appending(path: "diary.txt")
         try text.write(to: file)
         #expect(throws: StoreError.foreign(path: file.path)) { try DatabaseRestore(of: file.path, from: backup) }
+        #expect(throws: StoreError.noBackup(path: file.path)) { try DatabaseRestore(of: path, from: file.path) }
         #expect(try Data(contentsOf: file) == text)
     }
 

@@ -36,6 +36,19 @@ import Testing
         #expect(inserted("", "#1") == "\\#1 ")
     }
 
+    @Test("A candidate in double quotes is found by what is in them, and replaces what was typed")
+    func quoted() {
+        let line = ShellWords("from ord")
+        let one = Completion(
+            of: "ord", among: [.init(word: "\"order\""), .init(word: "photos")], isFuzzy: true, spelling: .verbatim)
+        #expect(one.candidates.map(\.word) == ["\"order\""] && one.insertion(after: line).isEmpty)
+        let written = one.replacement(in: line)
+        #expect(written?.scalars == 3 && written?.text == "\"order\" ")
+        let two = Completion(
+            of: "ord", among: [.init(word: "orders"), .init(word: "\"order\"")], isFuzzy: true, spelling: .verbatim)
+        #expect(two.candidates.count == 2 && two.insertion(after: line).isEmpty && two.replacement(in: line) == nil)
+    }
+
     @Test("Behind a lone backslash and in a comment nothing is inserted")
     func notThere() {
         #expect(inserted("a\\", "ab").isEmpty)

@@ -126,7 +126,7 @@ struct MockAnswerCommand: FeedCommand {
         if !header.isEmpty { members.append(("headers", Self.object(header, splitAt: ":"))) }
         if let body { members.append(("body", .string(body))) }
         if let bodyFile {
-            guard let content = FileManager.default.contents(atPath: bodyFile) else {
+            guard let content = InputFile.content(of: bodyFile) else {
                 throw CommandError(.noInput, "“\(TerminalSanitizer.line(bodyFile))” cannot be read")
             }
             members.append(("base64", .string(content.base64EncodedString())))

@@ -102,6 +102,20 @@ struct CronTests {
         #expect(result.errors.hasPrefix("feedcache: not synced since 2023-11-14T22:13:20.000Z: photos, articles: "))
     }
 
+    @Test("says when all was last well where the section config and events that wait fail too")
+    func everything() async throws {
+        let parts = "[sections]\npath = \"sections\"\n\n[events]\npath = \"events\""
+        let world = try CronWorld(manifest: parts)
+        #expect(try await world.run(Self.line).status == .done)
+        #expect(try await world.run("tap top 0").status == .done)
+        world.clock.step(by: 3 * 86_400)
+        world.weather = .status(503)
+        let result = try await world.run(Self.line)
+        #expect(result.status == .unavailable)
+        let line = "feedcache: not synced since 2023-11-14T22:13:20.000Z: sections, photos, articles: "
+        #expect(result.errors.hasPrefix(line) && result.errors.contains("event"), "\(result.errors)")
+    }
+
     @Test("gives a source that was never synced the same time, from the first attempt on")
     func neverSynced() async throws {
         let world = try CronWorld()
