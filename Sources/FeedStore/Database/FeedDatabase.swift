@@ -49,7 +49,7 @@ package final class FeedDatabase: Sendable {
     private let reading = Mutex(Reading())
     /// Reads in the background leave a connection to those that block their thread: a read in the background gives its
     /// connection back on a thread that tasks share, and would wait for ever if others held all of these for want of one.
-    private let backgroundReads = TaskLimit(readerCount - 1)
+    let backgroundReads = TaskLimit(readerCount - 1)
     let signals: CommitSignals
     /// Calls of this process that write take turns, in the order they came, whichever objects they use.
     package let turn: TaskLimit
@@ -139,57 +139,6 @@ package final class FeedDatabase: Sendable {
     }
 
     // MARK: Reading
-
-    /// Reads from one snapshot: whatever is written meanwhile is not seen. Where there is no database yet, it is empty.
-    ///
-    /// - Throws: `StoreError`, also where the file is no longer where it was opened.
-    package func read<Value>(_ body: (StoreSnapshot) throws -> Value) throws -> Value {
-        let erasures = OpenDatabases.erasures(at: path)
-        func attempt() throws -> Value {
-            let source = try readSource()
-            return try mapped { try source.reader.read { db in try body(StoreSnapshot(db: db)) } }
-        }
-        do {
-            return try attempt()
-        } catch {
-            guard isErased(since: erasures) else { throw error }
-            return try attempt()
-        }
-    }
-
-    /// Reads one source from one snapshot: that of `StoreSnapshot.reader(source:account:)`.
-    package func read<Value>(
-        source name: String, account: String? = nil, _ body: (FeedReader) throws -> Value
-    ) throws -> Value {
-        try read { snapshot in try body(snapshot.reader(source: name, account: account)) }
-    }
-
-    /// Reads as `read(source:account:_:)` does, on a thread of GRDB's: the caller's thread does not wait.
-    package func readInBackground<Value: Sendable>(
-        source name: String, account: String? = nil, _ body: @escaping @Sendable (FeedReader) throws -> Value
-    ) async throws -> Value {
-        let erasures = OpenDatabases.erasures(at: path)
-        func attempt() async throws -> Value {
-            let source = try readSource()
-            let result = await Result {
-                try await backgroundReads.run {
-                    try await source.reader.read { db in
-                        try body(StoreSnapshot(db: db).reader(source: name, account: account))
-                    }
-                }
-            }
-            return try mapped(result.get)
-        }
-        do {
-            return try await attempt()
-        } catch {
-            guard isErased(since: erasures) else { throw error }
-            return try await attempt()
-        }
-    }
-
-    /// Whether this process has erased the database meanwhile: a connection that is opened late finds no file then.
-    private func isErased(since erasures: Int) -> Bool { OpenDatabases.erasures(at: path) != erasures }
 
     func readSource() throws -> ReadSource {
         do {

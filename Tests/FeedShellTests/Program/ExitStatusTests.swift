@@ -104,7 +104,7 @@ struct ExitStatusTests {
     @Test("is 75 when the server asks to wait, and again without a request while it does")
     func comeBackLater() async throws {
         try await withServer(["photos:429,retry-after=3600*all"]) { fixture in
-            try await expect("sync photos", .partlyDone, saying: "wait", in: fixture)
+            try await expect("sync photos", .comeBackLater, saying: "wait", in: fixture)
         }
         try await withServer(["*:429,retry-after=3600*all"]) { fixture in
             try fixture.editManifest(replacing: "[sections]\npath = \"sections\"\n", with: "")

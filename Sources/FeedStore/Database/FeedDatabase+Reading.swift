@@ -1,0 +1,47 @@
+import FeedModel
+import GRDB
+
+/// A read is tried again where this process has erased the database meanwhile: a connection that is opened late finds no
+/// file then.
+extension FeedDatabase {
+    /// Reads from one snapshot: whatever is written meanwhile is not seen. Where there is no database yet, it is empty.
+    ///
+    /// - Throws: `StoreError`, also where the file is no longer where it was opened.
+    package func read<Value>(_ body: (StoreSnapshot) throws -> Value) throws -> Value {
+        while true {
+            let erasures = OpenDatabases.erasures(at: path)
+            do {
+                let source = try readSource()
+                return try mapped { try source.reader.read { db in try body(StoreSnapshot(db: db)) } }
+            } catch {
+                guard OpenDatabases.erasures(at: path) != erasures else { throw error }
+            }
+        }
+    }
+
+    /// Reads one source from one snapshot: that of `StoreSnapshot.reader(source:account:)`.
+    package func read<Value>(
+        source name: String, account: String? = nil, _ body: (FeedReader) throws -> Value
+    ) throws -> Value {
+        try read { snapshot in try body(snapshot.reader(source: name, account: account)) }
+    }
+
+    /// Reads as `read(source:account:_:)` does, on a thread of GRDB's: the caller's thread does not wait.
+    package func readInBackground<Value: Sendable>(
+        source name: String, account: String? = nil, _ body: @escaping @Sendable (FeedReader) throws -> Value
+    ) async throws -> Value {
+        while true {
+            let erasures = OpenDatabases.erasures(at: path)
+            let result = await Result {
+                let source = try readSource()
+                return try await backgroundReads.run {
+                    try await source.reader.read { db in
+                        try body(StoreSnapshot(db: db).reader(source: name, account: account))
+                    }
+                }
+            }
+            if case .failure = result, OpenDatabases.erasures(at: path) != erasures { continue }
+            return try mapped(result.get)
+        }
+    }
+}
