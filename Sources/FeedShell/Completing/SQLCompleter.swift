@@ -58,7 +58,8 @@ package struct SQLCompleter {
     package static func written(_ name: String) -> String {
         let isPlain =
             name.first.map { $0.isLetter || $0 == "_" } == true && name.allSatisfy(SQLScan.isPartOfName)
-            && name.utf8.allSatisfy { $0 < 0x80 } && !SQLText.isKeyword(name)
+            && name.utf8.allSatisfy { $0 < 0x80 } && !words.contains(name.lowercased())
+            && !SQLText.needsQuotes(name)
         return isPlain ? name : "\"\(name.replacingScalars("\"", with: "\"\""))\""
     }
 }

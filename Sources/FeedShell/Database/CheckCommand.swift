@@ -77,12 +77,15 @@ struct CheckCommand: FeedCommand {
             }
         }
         let cache = try shell.cache(shared)
-        let state = try cache.databaseState()
-        guard state != .missing, state != .empty else { return try withoutDatabase(isEmpty: state == .empty, shell) }
         if upgrade, let schema = try await cache.upgrade() {
             shell.say("brought from schema \(schema) to \(FeedSchema.migrations.count)", shared)
         }
-        let (findings, notes) = try cache.read { (try $0.checkIntegrity(), try $0.checkAssets()) }
+        let state = try cache.databaseState()
+        let isThere = state != .missing && state != .empty
+        let (findings, notes) =
+            isThere
+            ? try cache.read { (try $0.checkIntegrity(), try $0.checkAssets()) }
+            : ([], [state == .missing ? "there is no database yet" : "the database is empty"])
         let record = JSONValue.object([
             ("ok", .bool(findings.isEmpty)), ("findings", .array(findings.map(JSONValue.string))),
             ("notes", .array(notes.map(JSONValue.string))),
@@ -98,28 +101,11 @@ struct CheckCommand: FeedCommand {
             ]
         return try shell.conclude(with: isWell ? .done : .badData, reporting: errors) {
             try shell.show(record, shared) {
-                for line in (isWell ? ["all is well"] : findings) + notes {
+                for line in (isWell && isThere ? ["all is well"] : findings) + notes {
                     try shell.output.line(TerminalSanitizer.line(line))
                 }
             }
         }
-    }
-}
-
-extension CheckCommand {
-    /// A database that was named has to be there; else the first sync makes one.
-    private func withoutDatabase(isEmpty: Bool, _ shell: Shell) throws -> ExitStatus {
-        if let path = shared.database ?? shell.locations.variable("FEEDCACHE_DB") {
-            throw CommandError(
-                .noInput, isEmpty ? "the database “\(path)” is empty" : "there is no database “\(path)”",
-                advice: "name another with --db, or sync", code: "not_found")
-        }
-        let note = "there is no database yet"
-        let record = JSONValue.object([
-            ("ok", .bool(true)), ("findings", .array([JSONValue]())), ("notes", .array([JSONValue.string(note)])),
-        ])
-        try shell.show(record, shared) { try shell.output.line(note) }
-        return .done
     }
 }
 

@@ -214,9 +214,13 @@ package enum SQLText {
         sqlite3_complete(text) == 1
     }
 
-    /// Whether a name has a meaning of its own in SQL, whatever its case, so that it needs quotes.
-    package static func isKeyword(_ name: String) -> Bool {
-        sqlite3_keyword_check(name, Int32(clamping: name.utf8.count)) != 0
+    /// Whether a word, of letters, digits and `_`, is a name only in quotes.
+    package static func needsQuotes(_ word: String) -> Bool {
+        guard sqlite3_keyword_check(word, Int32(clamping: word.utf8.count)) != 0 else { return false }
+        // Most keywords are names as well where nothing else is meant: SQLite says which.
+        let sql = "WITH \"\(word)\"(\"\(word)\") AS (SELECT -1) SELECT \(word) FROM \(word)"
+        let value = try? DatabaseQueue().read { try Int.fetchOne($0, sql: sql) }
+        return value != -1
     }
 
     /// A text without its comments and without what is in quotes: a space is in the place of the one, `'` of the other.

@@ -98,8 +98,8 @@ struct CompletionAnswerTests {
         #expect(rest(of: "sp\u{600}\"", after: "feedcache show \"sp") == "\u{600}\\\"\"")
         #expect(SQLCompleter.written("a\"\u{301}").unicodeScalars.elementsEqual("\"a\"\"\u{301}\"".unicodeScalars))
         #expect(
-            ["index", "Order", "position", "count"].map(SQLCompleter.written) == [
-                "\"index\"", "\"Order\"", "position", "count",
+            ["index", "Order", "current_time", "key", "position", "count"].map(SQLCompleter.written) == [
+                "\"index\"", "\"Order\"", "\"current_time\"", "key", "position", "count",
             ])
         #expect(SQLParameter(argument: "a='it''\u{301}s'")?.value == .text("it'\u{301}s"))
         #expect(SQLParameter(argument: "a=\u{301}")?.value == .text("\u{301}"))

@@ -178,7 +178,7 @@ struct InitCommandTests {
 
         // With a database it is the database that is looked at.
         let database = try await fixture.run("check --source \(path) --db \(fixture.folder.path)/feed.db")
-        #expect(database.output == "all is well\n")
+        #expect(database.output == "there is no database yet\n")
 
         try fixture.editManifest(replacing: "style = \"link\"", with: "styel = \"link\"")
         let bad = try await fixture.run("check --source \(path)")
