@@ -1,4 +1,4 @@
-import FeedStore
+import FeedModel
 import Synchronization
 
 /// Calls that ask the same while it is being answered: they are one, and all get its answer.

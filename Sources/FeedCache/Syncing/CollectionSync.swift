@@ -31,7 +31,7 @@ struct CollectionSync: Sendable {
             name: spec.itemRules, readsIDs: spec.id != .key, decode: spec.payloadDecoder.decodeElements)
         store = collection.walk(
             in: context.run.id, acceptingOlderSince: context.acceptsOlderSince, rules: rules,
-            hasWindow: spec.keep != nil)
+            hasWindow: spec.keep != nil, keepsDetails: spec.detail != nil)
         fetcher = context.fetcher(of: spec)
         fingerprint = context.digests.fingerprint(of: spec)
     }

@@ -68,7 +68,6 @@ struct SyncRun: Sendable {
 
     private func report(of spec: CollectionSpec) async throws -> CollectionReport {
         let collection = try context.source.collection(named: spec.name)
-        if spec.detail == nil { try collection.details(in: context.run.id).end() }
         let sync = try CollectionSync(spec: spec, collection: collection, context: context)
         var report = try await sync.run(kind)
         if report.outcome != .deferred {

@@ -47,9 +47,7 @@ package struct AnswerAge: Equatable, Sendable {
 
     /// A number of seconds, at most 2^31: one that is too large to be read is very large (RFC 9111 §1.2.2).
     private static func deltaSeconds(_ text: Substring) -> Int64? {
-        guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-            return nil
-        }
+        guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return nil }
         return min(Int64(text) ?? .max, 1 << 31)
     }
 

@@ -3,10 +3,9 @@ package struct DeltaEvidence: Sendable {
     /// Items that have the version of the start.
     private let expected: Set<String>
     private var seen: Set<String> = []
-    /// How many elements came.
-    package private(set) var elements = 0
-    /// The greatest total that an answer gave; nil where none did.
-    package private(set) var total: Int?
+    private var elements = 0
+    /// The greatest that an answer gave; nil where none did.
+    private var total: Int?
     private var saysMore = false
     /// Whether the list moved while it was read: an item came twice, or the total changed.
     package private(set) var hasDrift = false

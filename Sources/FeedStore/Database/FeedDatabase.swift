@@ -182,7 +182,7 @@ package final class FeedDatabase: Sendable {
     /// data_version”), and which connection it is of: numbers of two say nothing of each other.
     private func dataVersion() throws -> CommitMark {
         try watching.withLock { watching in
-            let erasures = OpenDatabases.present(at: path).erasures
+            let erasures = OpenDatabases.erasures(at: path)
             if watching.connection == nil || watching.erasures != erasures {
                 watching.connection = try DatabaseQueue(
                     path: path, configuration: Self.configuration(isReadOnly: true))
@@ -314,7 +314,7 @@ package final class FeedDatabase: Sendable {
 
     private func pool() throws -> DatabasePool {
         try writing.withLock { open in
-            let erasures = OpenDatabases.present(at: path).erasures
+            let erasures = OpenDatabases.erasures(at: path)
             if let pool = open.pool, open.erasures == erasures { return pool }
             open.pool = nil
             try prepare()

@@ -35,20 +35,6 @@ package struct DetailStore: Sendable {
 
     let walk: WalkStore
 
-    /// How details are asked for where they no longer are.
-    static let noRules = ""
-
-    /// Notes that details are no longer asked for: an item has its own until it is written.
-    package func end() throws {
-        let isNew = try walk.database.read { snapshot in
-            try snapshot.db.exists(
-                "SELECT 1 FROM collection WHERE id = ? AND detail_rules <> ?", [walk.collection, Self.noRules])
-        }
-        guard isNew else { return }
-        try walk.database.run(
-            "UPDATE collection SET detail_rules = ? WHERE id = ?", [Self.noRules, walk.collection])
-    }
-
     /// Names how details are asked for: what was stored under another name is due.
     ///
     /// - Parameter forgets: whether all are due.

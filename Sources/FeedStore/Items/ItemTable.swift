@@ -16,13 +16,16 @@ final class ItemTable {
     var hasRemoved: Bool?
     /// Whether details of its items were ever asked for.
     let hasDetails: Bool
-    /// Whether they are still asked for; else an item that is written loses its own.
+    /// Whether they are asked for now; else an item that is written loses its own.
     let keepsDetails: Bool
 
-    init(db: Database, collection: Int64, stamp: ChangeStamp, run: Int64, now: Int64) throws {
+    init(
+        db: Database, collection: Int64, stamp: ChangeStamp, run: Int64, now: Int64, keepsDetails: Bool
+    ) throws {
         (self.db, self.collection, self.stamp, self.run, self.now) = (db, collection, stamp, run, now)
-        let rules = try db.value(String.self, "SELECT detail_rules FROM collection WHERE id = ?", [collection])
-        (hasDetails, keepsDetails) = (rules != nil, rules != DetailStore.noRules)
+        self.keepsDetails = keepsDetails
+        hasDetails = try db.exists(
+            "SELECT 1 FROM collection WHERE id = ? AND detail_rules IS NOT NULL", [collection])
     }
 
     // MARK: Look-up

@@ -13,13 +13,14 @@ package struct CollectionStore: Sendable {
     ///   - floor: see `Merge.decide`.
     ///   - rules: see `WalkStore`.
     ///   - hasWindow: whether only the head of the list is kept.
+    ///   - keepsDetails: see `WalkStore`.
     package func walk(
         in run: Int64, acceptingOlderSince floor: WriteSequence? = nil, rules: ItemRules? = nil,
-        hasWindow: Bool = false
+        hasWindow: Bool = false, keepsDetails: Bool = true
     ) -> WalkStore {
         WalkStore(
             database: database, source: source, collection: id, run: run, floor: floor, rules: rules,
-            hasWindow: hasWindow)
+            hasWindow: hasWindow, keepsDetails: keepsDetails)
     }
 
     /// The writer of its items' details, for one run.

@@ -14,6 +14,8 @@ package struct WalkStore: Sendable {
     var rules: ItemRules?
     /// Whether only the head of the list is kept, so that walks note what `WindowEdge` needs.
     var hasWindow = false
+    /// Whether details are asked for; else an item that is written loses its own.
+    var keepsDetails = true
     /// Items that share a row of `page`, at least 1.
     var partSize = PageTable.partSize
 
@@ -32,7 +34,8 @@ package struct WalkStore: Sendable {
             let value = try body(
                 Tables(
                     items: try ItemTable(
-                        db: db, collection: collection, stamp: stamp, run: run, now: now.millisecondsSince1970),
+                        db: db, collection: collection, stamp: stamp, run: run, now: now.millisecondsSince1970,
+                        keepsDetails: keepsDetails),
                     pages: pages,
                     walk: WalkTable(db: db, collection: collection),
                     witnesses: WitnessTable(db: db, collection: collection),

@@ -1,5 +1,4 @@
 import FeedModel
-import FeedStore
 import Foundation
 import TerminalKit
 
