@@ -16,10 +16,12 @@ extension FeedEngine {
         _ part: ForgottenPart, losesEvents: Bool = false, isDryRun: Bool = false, lockWait: Duration = .zero
     ) async throws -> ForgetReport {
         // Before the lock, which makes a file.
-        let target = try read { snapshot in try scope(of: part, in: snapshot) }
+        _ = try read { snapshot in try scope(of: part, in: snapshot) }
         return try await turn.run {
             let lock = try await takeLock(within: lockWait)
             defer { withExtendedLifetime(lock) {} }
+            // Another process may have synced meanwhile.
+            let target = try read { snapshot in try scope(of: part, in: snapshot) }
             let report = try database.forget(
                 target, losesEvents: losesEvents, isDryRun: isDryRun, now: dependencies.now())
             if !isDryRun { try database.mendAssets() }
