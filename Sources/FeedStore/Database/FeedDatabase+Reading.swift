@@ -1,21 +1,25 @@
 import FeedModel
 import GRDB
 
-/// A read is tried again where this process has erased the database meanwhile: a connection that is opened late finds no
-/// file then.
+/// What looks at the file is tried again where this process has erased the database meanwhile: a connection that is opened
+/// late finds no file then, or not all of its files.
 extension FeedDatabase {
+    func tryAgainWhileErased<Value>(_ body: () throws -> Value) throws -> Value {
+        while true {
+            let erasures = OpenDatabases.erasures(at: path)
+            do { return try body() } catch {
+                guard OpenDatabases.erasures(at: path) != erasures else { throw error }
+            }
+        }
+    }
+
     /// Reads from one snapshot: whatever is written meanwhile is not seen. Where there is no database yet, it is empty.
     ///
     /// - Throws: `StoreError`, also where the file is no longer where it was opened.
     package func read<Value>(_ body: (StoreSnapshot) throws -> Value) throws -> Value {
-        while true {
-            let erasures = OpenDatabases.erasures(at: path)
-            do {
-                let source = try readSource()
-                return try mapped { try source.reader.read { db in try body(StoreSnapshot(db: db)) } }
-            } catch {
-                guard OpenDatabases.erasures(at: path) != erasures else { throw error }
-            }
+        try tryAgainWhileErased {
+            let source = try readSource()
+            return try mapped { try source.reader.read { db in try body(StoreSnapshot(db: db)) } }
         }
     }
 

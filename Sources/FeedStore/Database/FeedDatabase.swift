@@ -165,8 +165,10 @@ package final class FeedDatabase: Sendable {
     /// What is another one after each commit, of whatever process. Where a copy is read instead of the file (see
     /// `ReadSource`), the file's time stamps count.
     func commitMark() throws -> CommitMark {
-        let isLive = try readSource().isLive
-        return try mapped { try isLive ? dataVersion() : .stamp(DatabaseFileStamp(path: path)) }
+        try tryAgainWhileErased {
+            let isLive = try readSource().isLive
+            return try mapped { try isLive ? dataVersion() : .stamp(DatabaseFileStamp(path: path)) }
+        }
     }
 
     /// Whether there was a commit since this was asked last; also where the file cannot be looked at: who reads it says why.

@@ -43,13 +43,14 @@ enum OpenDatabases {
     /// How often this process has erased what was at a path.
     static func erasures(at path: String) -> Int { places.withLock { $0[path]?.erasures ?? 0 } }
 
-    /// Erases the files of a database by `body`, and has all objects close it.
+    /// Erases the files of a database by `body`, has all objects close it, and those that observe it look again.
     static func erase<Failure: Error>(_ path: String, _ body: () throws(Failure) -> Void) throws(Failure) {
-        let objects = try places.withLock { (places) throws(Failure) -> [Weak] in
+        let place = try places.withLock { (places) throws(Failure) -> Place in
             try body()
             places[path, default: Place()].erasures += 1
-            return places[path].map { Array($0.objects.values) } ?? []
+            return places[path, default: Place()]
         }
-        for object in objects { object.database?.closeConnections() }
+        for object in place.objects.values { object.database?.closeConnections() }
+        place.signals.signal()
     }
 }

@@ -20,6 +20,7 @@ struct ErasedDatabaseTests {
                                 try reader.db.value(Int.self, "SELECT count(*) FROM source") ?? 0
                             }
                             #expect(count <= 1)
+                            _ = try reader.commitMark()
                         }
                     } catch is CancellationError {}
                 }
@@ -32,5 +33,17 @@ struct ErasedDatabaseTests {
             tasks.cancelAll()
             try await tasks.waitForAll()
         }
+    }
+    @Test("has those that observe it look at once", .timeLimit(.minutes(1)))
+    func wakes() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("feed.db")
+        let (database, observed) = (try FeedDatabase(path: path), try FeedDatabase(path: path))
+        try database.run("INSERT INTO source (name) VALUES ('test')", [])
+        let commits = Commits(of: observed, every: .seconds(1)) { _ in try await Task.sleep(for: .seconds(600)) }
+        var iterator = commits.makeAsyncIterator()
+        let version = try await iterator.next()
+        try database.erase()
+        #expect(try await iterator.next() != version)
     }
 }
