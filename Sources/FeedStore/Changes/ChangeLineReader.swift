@@ -84,7 +84,7 @@ struct ChangeLineReader {
                 line.place = FeedMessage.Place(walk: walk, number: number, part: part, rank: row.integer(4))
             }
             line.milliseconds = row.integer(3)
-            line.bytes = row.withBytes(5, JSONPretty.singleLine)
+            line.bytes = row.document(5)
             add(line)
         }
         return false
@@ -110,7 +110,7 @@ struct ChangeLineReader {
             line.versionOrder = ChangeNames.order(of: line.version)
             line.removedBy = row.text(5)
             line.milliseconds = row.integer(6)
-            if !row.isNull(7) { line.bytes = row.withBytes(7, JSONPretty.singleLine) }
+            if !row.isNull(7) { line.bytes = row.document(7) }
             add(line)
             if isFull { return false }
         }
@@ -152,6 +152,15 @@ struct ChangeLineReader {
             add(line)
         }
         return count < limit
+    }
+}
+
+extension RawStatement.Row {
+    /// A JSON text in one line. Where a damaged file has no UTF-8, characters are replaced, as `text` does.
+    fileprivate func document(_ column: Int32) -> [UInt8] {
+        let bytes = withBytes(column, JSONPretty.singleLine)
+        guard String(validating: bytes, as: UTF8.self) == nil else { return bytes }
+        return Array(String(decoding: bytes, as: UTF8.self).utf8)
     }
 }
 
