@@ -2,7 +2,7 @@
 import json
 
 from place import free_port
-from server import HARD_TEXT, Server, basic, sample
+from server import HARD_TEXT, Server, Start, basic, sample
 from spans import elements, members
 
 RUNNERS = ("archive", "bounces", "command", "digest", "in", "lmtp", "nntp", "out", "pipeline", "retry", "shunt", "task",
@@ -54,6 +54,11 @@ class Mailman(Server):
 
     def credentials(self):
         return basic(*self.variables.values())
+
+    def starts(self, manifest):
+        url = f"{self.url}/3.1/lists/{LIST}/roster/member"
+        # A count without a page is answered with 500.
+        return [Start(each, self.credentials()) for each in (url, f"{url}?count=100&page=1")]
 
     def add(self, count):
         for number in range(self._added, self._added + count):
