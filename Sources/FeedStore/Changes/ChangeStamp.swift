@@ -57,6 +57,12 @@ final class ChangeStamp {
 
     // MARK: Pages
 
+    /// The number, for an item on a page, whose row is to get it too.
+    func number(touching page: Int64) throws -> Int64 {
+        touch(page: page)
+        return try number()
+    }
+
     func touch(page: Int64) {
         if !stampedPages.contains(page) { dirtyPages.insert(page) }
     }

@@ -98,11 +98,10 @@ package struct DetailStore: Sendable {
             try fail(item.id, reason, isLasting: isLasting, table, now)
             counts.failed += 1
         case .detail(let detail):
-            switch try table.merge(detail, into: item) {
-            case .merged(let isNew):
+            if let isNew = try table.merge(detail, into: item) {
                 if isNew { counts.stored += 1 } else { counts.unchanged += 1 }
                 try conclude(item, table, now)
-            case .refused:
+            } else {
                 let reason = "the item is no object, or has a member “\(ItemDetail.member)” of its own"
                 try fail(item.id, reason, isLasting: true, table, now)
                 counts.failed += 1

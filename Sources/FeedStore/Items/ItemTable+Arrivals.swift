@@ -37,8 +37,7 @@ extension ItemTable {
             if arrival.removed != nil { try noteReturn(arrival.key) }
             lookup.noteKey(arrival.key)
         }
-        let change = try stamp.number()
-        stamp.touch(page: page)
+        let change = try stamp.number(touching: page)
         var rest = arrivals[...]
         while !rest.isEmpty {
             let isMany = rest.count >= Self.rowsPerInsertion

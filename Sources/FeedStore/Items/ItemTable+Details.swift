@@ -1,23 +1,19 @@
 import FeedModel
 
 extension ItemTable {
-    enum DetailMerge {
-        /// It is in the item, `isNew` where it was not before. One of a lower version changes nothing.
-        case merged(isNew: Bool)
-        /// The item can have none.
-        case refused
-    }
-
     /// Merges a detail into its item. The item's own version and place in its list stay.
-    func merge(_ detail: FoundDetail, into item: StoredItem) throws -> DetailMerge {
+    ///
+    /// - Returns: whether it was not in the item before; one of a lower version changes nothing. Nil where the item can have
+    ///   none.
+    func merge(_ detail: FoundDetail, into item: StoredItem) throws -> Bool? {
         let (payload, known) = try storedDetail(of: item.id)
         if known?.listBytes != nil, let old = known?.version, let version = detail.version,
             ItemVersion(text: version) < ItemVersion(text: old)
         {
-            return .merged(isNew: false)
+            return false
         }
         let list = ItemDetail.list(of: payload, bytes: known?.listBytes)
-        guard let merged = ItemDetail.payload(list, with: detail.bytes) else { return .refused }
+        guard let merged = ItemDetail.payload(list, with: detail.bytes) else { return nil }
         try RawStatement(
             db,
             """
@@ -29,14 +25,13 @@ extension ItemTable {
                 item.id, Int64(list.count), detail.version, detail.validator.etag, detail.validator.lastModified,
                 detail.answeredBy)
         }
-        guard merged[...] != payload else { return .merged(isNew: false) }
+        guard merged[...] != payload else { return false }
         try note(item.id, on: item.page, change: "updated", keepingPayload: true)
-        let change = try stamp.number()
-        stamp.touch(page: item.page.id)
+        let change = try stamp.number(touching: item.page.id)
         try RawStatement(
             db, "UPDATE item SET updated = max(?2, first_seen), change = ?3, payload = ?4 WHERE id = ?1"
         ).run(payload: merged[...]) { $0.add(item.id, now, change) }
-        return .merged(isNew: true)
+        return true
     }
 
     func confirmDetail(of item: Int64) throws {
@@ -73,10 +68,7 @@ extension ItemTable {
         return merged?[...] ?? content.payload
     }
 
-    private struct KnownDetail {
-        let listBytes: Int?
-        let version: String?
-    }
+    private typealias KnownDetail = (listBytes: Int?, version: String?)
 
     private func storedDetail(of item: Int64) throws -> (payload: ArraySlice<UInt8>, known: KnownDetail?) {
         var found: (ArraySlice<UInt8>, KnownDetail?) = ([], nil)
@@ -89,10 +81,8 @@ extension ItemTable {
         ).run {
             $0.add(item)
         } row: { row in
-            let known =
-                row.isNull(1)
-                ? nil : KnownDetail(listBytes: row.isNull(2) ? nil : Int(row.integer(2)), version: row.text(3))
-            found = (row.bytes(0), known)
+            let listBytes = row.isNull(2) ? nil : Int(row.integer(2))
+            found = (row.bytes(0), row.isNull(1) ? nil : (listBytes, row.text(3)))
         }
         return found
     }

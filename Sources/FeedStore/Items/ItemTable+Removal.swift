@@ -72,7 +72,7 @@ extension ItemTable {
     /// - Parameter evidence: why they are gone, for people.
     func removeAbsent(lastMet last: Int64, sequence: WriteSequence, evidence: String) throws -> Int {
         let absent: StatementArguments = ["collection": collection, "last": last]
-        try noteRemovals(absent)
+        try noteAll(where: "page.collection = :collection AND page.walk = :last", absent, change: "removed")
         try db.run(
             """
             INSERT INTO tombstone (collection, key, reason, version, sequence, removed, removed_run, first_run,

@@ -79,8 +79,14 @@ final class ItemTable {
 
     // MARK: History
 
-    /// Records in `history` what an item was before this run changed it: one row for an item and run. The first record has the
-    /// state; later ones of the same run only say what became of it.
+    /// What an item was before this run changed it has one row for the item and the run. The first record has the state;
+    /// later ones of the same run only say what became of it.
+    private static let ofSameRun = """
+        ON CONFLICT (collection, key, run) DO UPDATE
+        SET change = CASE WHEN change = 'returned' OR excluded.change = 'moved' THEN change ELSE excluded.change END,
+            payload = coalesce(payload, excluded.payload)
+        """
+
     private lazy var record = RawStatement(
         db,
         """
@@ -88,9 +94,7 @@ final class ItemTable {
             version, payload)
         SELECT collection, key, ?1, ?2, ?3, ?4, ?5, ?6, ?7, rank, first_run, version, CASE WHEN ?8 THEN payload END
         FROM item WHERE id = ?9 AND first_run < ?1
-        ON CONFLICT (collection, key, run) DO UPDATE
-        SET change = CASE WHEN change = 'returned' OR excluded.change = 'moved' THEN change ELSE excluded.change END,
-            payload = coalesce(payload, excluded.payload)
+        \(Self.ofSameRun)
         """)
 
     /// Records the present state of a live item on `page`, before it is changed.
@@ -103,19 +107,19 @@ final class ItemTable {
         }
     }
 
-    /// Records what `removeAbsent` is about to remove. `absent` binds `collection` and `last`.
-    func noteRemovals(_ absent: StatementArguments) throws {
+    /// Records where many items are, before they are removed or moved.
+    ///
+    /// - Parameter condition: on the rows of `item` and of `page`.
+    func noteAll(where condition: String, _ arguments: StatementArguments, change: String) throws {
         try db.run(
             """
             INSERT INTO history (collection, key, run, at, change, walk, number, part, is_page, rank, first_run,
                 version)
-            SELECT item.collection, item.key, :run, :now, 'removed', page.walk, page.number, page.part,
+            SELECT item.collection, item.key, :run, :now, :change, page.walk, page.number, page.part,
                 page.request IS NOT NULL, item.rank, item.first_run, item.version
-            FROM page JOIN item ON item.page = page.id
-            WHERE page.collection = :collection AND page.walk = :last AND item.first_run < :run
-            ON CONFLICT (collection, key, run) DO UPDATE
-            SET change = CASE WHEN change = 'returned' THEN change ELSE 'removed' END
-            """, absent &+ ["run": run, "now": now])
+            FROM page JOIN item ON item.page = page.id WHERE \(condition) AND item.first_run < :run
+            \(Self.ofSameRun)
+            """, arguments &+ ["run": run, "now": now, "change": change])
     }
 
     // MARK: Content
@@ -141,8 +145,7 @@ final class ItemTable {
     /// Replaces an item's content; its place stays.
     func update(_ item: Int64, on page: PagePlace, _ content: Content) throws {
         try note(item, on: page, change: "updated", keepingPayload: true)
-        let change = try stamp.number()
-        stamp.touch(page: page.id)
+        let change = try stamp.number(touching: page.id)
         let payload = hasDetails ? try payloadKeepingDetail(of: item, content) : content.payload
         try replacement.run(payload: payload) {
             $0.add(item, content.matchesLatestPage, content.sequence.rawValue, content.versionText, run, now, change)
@@ -168,8 +171,7 @@ final class ItemTable {
 
     func move(_ item: Int64, from old: PagePlace, to page: PagePlace, rank: Int64) throws {
         try note(item, on: old, change: "moved")
-        let change = try stamp.number()
-        stamp.touch(page: page.id)
+        let change = try stamp.number(touching: page.id)
         try relocation.run { $0.add(page.id, rank, change, item) }
     }
 

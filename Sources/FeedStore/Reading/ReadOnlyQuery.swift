@@ -223,31 +223,28 @@ package enum SQLText {
         return value != -1
     }
 
+    /// What begins a quote or a comment, of which only comments begin with two characters, and what ends it.
+    private static let quotes: KeyValuePairs = [
+        "'": "'", "\"": "\"", "`": "`", "[": "]", "--": "\n", "/*": "*/",
+    ]
+
     /// A text without its comments and without what is in quotes: a space is in the place of the one, `'` of the other.
     ///
     /// - Returns: also what should end the last quote or comment, where the text does without it.
     static func withoutQuoted(_ sql: String) -> (text: [UInt8], missing: String?) {
         var (kept, missing, rest) = ([UInt8](), String?.none, Array(sql.utf8)[...])
-        func skip(_ opening: Int, to end: String, leaving mark: Unicode.Scalar) {
-            rest = rest.dropFirst(opening)
+        while let byte = rest.first {
+            guard let (opening, end) = quotes.first(where: { rest.starts(with: $0.key.utf8) }) else {
+                kept.append(byte)
+                rest = rest.dropFirst()
+                continue
+            }
+            rest = rest.dropFirst(opening.utf8.count)
             while !rest.isEmpty, !rest.starts(with: end.utf8) { rest = rest.dropFirst() }
             // A line ends with the text.
             if rest.isEmpty, end != "\n" { missing = end }
             rest = rest.dropFirst(end.utf8.count)
-            kept.append(UInt8(ascii: mark))
-        }
-        while let byte = rest.first {
-            switch byte {
-            case UInt8(ascii: "'"): skip(1, to: "'", leaving: "'")
-            case UInt8(ascii: "\""): skip(1, to: "\"", leaving: "'")
-            case UInt8(ascii: "`"): skip(1, to: "`", leaving: "'")
-            case UInt8(ascii: "["): skip(1, to: "]", leaving: "'")
-            case UInt8(ascii: "-") where rest.starts(with: "--".utf8): skip(2, to: "\n", leaving: " ")
-            case UInt8(ascii: "/") where rest.starts(with: "/*".utf8): skip(2, to: "*/", leaving: " ")
-            default:
-                kept.append(byte)
-                rest = rest.dropFirst()
-            }
+            kept.append(opening.utf8.count == 1 ? UInt8(ascii: "'") : UInt8(ascii: " "))
         }
         return (kept, missing)
     }

@@ -105,11 +105,14 @@ extension WalkStore {
         if hasWindow { try tables.witnesses.note(merge.items, metBy: state.number) }
         let outcome = try placement.write(merge)
         let repeats = Set(repeated.map { Listing.hash(ofID: $0.key) })
-        let drift = try driftReason(repeats, state: state, page, total: page.total, tables)
+        let drift = try driftReason(repeats, state: state, page, tables)
         let new = try note(merge, drift: state.drift == nil ? drift : nil, state: state, tables)
         let remark = page.remark.map { Problem(kind: .manifest, message: $0) }
         let odd = try tables.problems.note(merge.oddFields + [remark].compactMap(\.self), collection: collection)
-        advance(&state, page, merge, repeats: repeats, drift: drift, tables)
+        state.advance(
+            by: page, next: page.nextCursor, listing: items.listing, total: page.total, drift: drift,
+            rejected: items.rejectedCount, repeats: repeats, greatest: merge.greatest?.text,
+            start: merge.deltaStart?.text, now: tables.now)
         // Where the page lost an item to an earlier page of the walk, has one that was set aside, or a write that would
         // win by being said again, a 304 could not describe it.
         let isReusable =
@@ -140,20 +143,6 @@ extension WalkStore {
         return removals.count { $0 >= first.sequence }
     }
 
-    private func advance(
-        _ state: inout WalkState, _ page: ListPage, _ merge: PageMerge, repeats: Set<UInt64>, drift: String?,
-        _ tables: Tables
-    ) {
-        let start = merge.deltaStart?.text
-        state.advance(
-            by: WalkState.Step(
-                page: page, next: page.nextCursor, listing: merge.page.listing,
-                rejected: merge.page.rejectedCount, repeats: repeats, total: page.total, drift: drift,
-                greatest: ItemVersion.greater(state.greatestVersion, merge.greatest?.text),
-                certain: state.pages == 0 ? ItemVersion.greater(state.certainVersion, start) : state.certainVersion),
-            now: tables.now)
-    }
-
     // MARK: A 304
 
     /// The server said 304: all that the next page held counts as seen, and the walk goes on after it.
@@ -173,26 +162,22 @@ extension WalkStore {
         }
         let total = page.total ?? known.total
         state.advance(
-            by: WalkState.Step(
-                page: page, next: known.next, listing: known.listing,
-                total: total,
-                drift: moveReason(state, page, total: total), greatest: state.greatestVersion,
-                certain: state.certainVersion),
-            now: tables.now)
+            by: page, next: known.next, listing: known.listing, total: total,
+            drift: moveReason(state, page, total: total), now: tables.now)
         return true
     }
 
     // MARK: What a page shows of the list
 
     private func driftReason(
-        _ repeats: Set<UInt64>, state: WalkState, _ page: ListPage, total: Int?, _ tables: Tables
+        _ repeats: Set<UInt64>, state: WalkState, _ page: ListPage, _ tables: Tables
     ) throws -> String? {
         if !repeats.isEmpty,
             !WholeWalk.driftingRepeats(repeats, after: try tables.walk.wholeWalks().last).isEmpty
         {
             return "an ID was seen twice on page \(state.pages + 1)"
         }
-        return moveReason(state, page, total: total)
+        return moveReason(state, page, total: page.total)
     }
 
     private func moveReason(_ state: WalkState, _ page: ListPage, total: Int?) -> String? {

@@ -40,16 +40,14 @@ struct WalkTable {
                 DELETE FROM validator WHERE page IN (
                     SELECT id FROM page WHERE collection = ? AND request IS NOT NULL)
                 """, [collection])
+            // What walks of another list have missed says nothing of this one.
+            try db.run("DELETE FROM whole_walk WHERE collection = ?", [collection])
+            try db.run("DELETE FROM witness WHERE collection = ?", [collection])
         }
         if isAnother || forgetsVersions {
             try db.run(
                 "UPDATE collection SET known_version = NULL, delta_start = NULL, has_bare_304 = 0 WHERE id = ?",
                 [collection])
-        }
-        // What walks of another list have missed says nothing of this one.
-        if isAnother {
-            try db.run("DELETE FROM whole_walk WHERE collection = ?", [collection])
-            try db.run("DELETE FROM witness WHERE collection = ?", [collection])
         }
         try db.run(
             """
