@@ -49,8 +49,10 @@ struct ChangeLineReader {
         return lines
     }
 
-    func line(_ kind: FeedMessage.Kind, change: Int64) -> FeedMessage {
-        FeedMessage(kind, cache: token.cache, snapshot: token.snapshot, change: change)
+    func line(_ kind: FeedMessage.Kind, of name: ChangeNames.Name, change: Int64) -> FeedMessage {
+        var line = FeedMessage(kind, cache: token.cache, snapshot: token.snapshot, change: change)
+        (line.source, line.account, line.collection) = (name.source, name.account, name.collection)
+        return line
     }
 
     // MARK: Items
@@ -73,8 +75,7 @@ struct ChangeLineReader {
         ).run {
             $0.add(page, token.base)
         } row: { row in
-            var line = line(.item, change: row.integer(1))
-            name.fill(&line)
+            var line = line(.item, of: name, change: row.integer(1))
             line.id = row.text(0)
             line.isLive = !isOlder
             line.removedBy = isOlder ? "older" : nil
@@ -102,8 +103,7 @@ struct ChangeLineReader {
         try statement.begin { $0.add(plan.tombstone.change, plan.tombstone.id, plan.bound) }
         while let row = try statement.next() {
             plan.tombstone = (row.integer(1), row.integer(0))
-            var line = line(.item, change: plan.tombstone.change)
-            names.collection(row.integer(2)).fill(&line)
+            var line = line(.item, of: names.collection(row.integer(2)), change: plan.tombstone.change)
             line.id = row.text(3)
             line.isLive = false
             line.version = row.text(4)
@@ -139,8 +139,7 @@ struct ChangeLineReader {
         while let row = try rows.next() {
             last = try row[0]
             count += 1
-            var line = line(.event, change: 0)
-            names.source(try row[1]).fill(&line)
+            var line = line(.event, of: names.source(try row[1]), change: 0)
             line.id = try row[2]
             line.milliseconds = try row[10]
             line.bytes =
@@ -161,12 +160,6 @@ struct ChangeNames {
         let source: String
         let account: String?
         var collection: String?
-
-        func fill(_ line: inout FeedMessage) {
-            line.source = source
-            line.account = account
-            line.collection = collection
-        }
     }
 
     private var sources: [Int64: Name] = [:]

@@ -88,19 +88,12 @@ package struct PastList {
     package func window(_ range: Range<Int>) throws -> [FeedItem] {
         let range = range.clamped(to: 0..<count)
         guard !range.isEmpty else { return [] }
-        var first = 0
-        var start = 0
-        while start + groups[first].count <= range.lowerBound {
-            start += groups[first].count
-            first += 1
+        var (start, end) = (0, 0)
+        let touched = groups.filter { group in
+            end += group.count
+            if end <= range.lowerBound { start = end }
+            return end > range.lowerBound && end - group.count < range.upperBound
         }
-        var last = first
-        var end = start + groups[first].count
-        while end < range.upperBound {
-            last += 1
-            end += groups[last].count
-        }
-        let touched = groups[first...last]
         let gone = try goneMembers(at: touched)
         var items: [FeedItem] = []
         items.reserveCapacity(range.count)
@@ -118,7 +111,7 @@ package struct PastList {
 
     /// The IDs of all items, in order.
     package func keys() throws -> [String] {
-        let gone = try goneMembers(at: groups[...])
+        let gone = try goneMembers(at: groups)
         return try groups.flatMap { try members(of: $0, gone).map(\.key) }
     }
 
@@ -145,7 +138,7 @@ package struct PastList {
     }
 
     /// The items that were in the places of some groups and have changed, moved or gone since.
-    private func goneMembers(at groups: ArraySlice<Group>) throws -> [Place: [Member]] {
+    private func goneMembers(at groups: [Group]) throws -> [Place: [Member]] {
         let places = Set(groups.lazy.map(\.place))
         let rows = try db.cursor(
             """

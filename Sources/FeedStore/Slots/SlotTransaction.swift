@@ -5,7 +5,7 @@ import GRDB
 /// What a section remembers of its ads and of the reader's place in it.
 package struct SectionSlotState: Equatable, Sendable {
     /// Counts writes, 0 before the first: who finds another number than before has to start from what is stored.
-    package internal(set) var revision: Int64
+    package internal(set) var revision: Int64 = 0
     /// The collection that the anchors name items of; nil for inline content.
     package var collection: String?
     /// The run whose end left the content the anchors were written over; nil where a run was under way.
@@ -16,13 +16,7 @@ package struct SectionSlotState: Equatable, Sendable {
     package var clock: Instant?
     /// Until when its ads are kept, of a section that is gone; nil while it is there.
     package var keptUntil: Instant?
-    package var slots: SlotState
-
-    /// A section that never had an ad and was never looked at.
-    package init() {
-        revision = 0
-        slots = SlotState()
-    }
+    package var slots = SlotState()
 }
 
 /// What a step on ads may read and write, in one transaction: the rows of `ad_section` and `slot`, and the events that come

@@ -54,7 +54,7 @@ package final class ItemQuery {
         let own = ["key", "position", "version", "payload", "first_seen", "updated"]
         query = try ReadOnlyQuery(
             view, selection, columns: view.kind == .removed ? own + ["removed", "reason"] : own, in: database,
-            views: ViewSet(view))
+            views: ViewSet(views: [view]))
     }
 
     /// The next item, nil after the last.
@@ -83,7 +83,7 @@ package final class ItemQuery {
     ) throws(StoreError) -> Int {
         let sql = "SELECT count(*) FROM temp.\(view.quotedName) WHERE (\(try SQLExpression.checked(condition))\n)"
         do {
-            let query = try ReadOnlyQuery(sql, in: database, views: ViewSet(view.unordered), isStrict: true)
+            let query = try ReadOnlyQuery(sql, in: database, views: ViewSet(views: [view.unordered]), isStrict: true)
             return try query.next()?[0].integer ?? 0
         } catch {
             throw SQLExpression.error(error, condition: condition)

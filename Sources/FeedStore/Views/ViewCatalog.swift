@@ -64,7 +64,7 @@ package struct ViewCatalog {
         if !readsAll, let view = views.views.first, views.views.count == 1, view.kind.isOfCollection,
             !Self.looksUpKeys(sql), sql.contains(#/(?i)\bgroup\s+by\b/#)
         {
-            return ViewSet(view.grouped(reading: mentions))
+            return ViewSet(views: [view.grouped(reading: mentions)])
         }
         return views.unordered
     }
@@ -87,7 +87,7 @@ package struct ViewCatalog {
             if let view = CacheView.ledger(kind, named: given, source: reader.source) { wanted.append(view) }
         }
         let (feed, sections) = (names.own[.feed] ?? "", names.own[.sections] ?? "")
-        guard isWanted(feed) || isWanted(sections) else { return ViewSet(views: wanted, composed: nil) }
+        guard isWanted(feed) || isWanted(sections) else { return ViewSet(views: wanted) }
         let sources = try composed()
         if isWanted(sections) { wanted.append(ComposedTables.sectionsView(named: sections)) }
         if isWanted(feed) { wanted.append(ComposedTables.feedView(named: feed, composing: isRead)) }
@@ -131,7 +131,7 @@ package struct ViewCatalog {
 package struct ViewSet: Sendable {
     package let views: [CacheView]
     /// What `sections` and `feed` read; nil where neither is there.
-    let composed: [ComposedSource]?
+    var composed: [ComposedSource]?
 
     /// Whether it has rows that were composed from the database before the query reads it.
     package var isComposed: Bool { composed != nil }
@@ -143,16 +143,7 @@ package struct ViewSet: Sendable {
 
     var unordered: ViewSet { ViewSet(views: views.map(\.unordered), composed: composed) }
 
-    package static let none = ViewSet(views: [], composed: nil)
-
-    package init(_ view: CacheView) {
-        self.init(views: [view], composed: nil)
-    }
-
-    init(views: [CacheView], composed: [ComposedSource]?) {
-        self.views = views
-        self.composed = composed
-    }
+    package static let none = ViewSet(views: [])
 
     func make(on connection: PlainConnection) throws(DatabaseError) {
         guard !views.isEmpty else { return }
