@@ -122,10 +122,7 @@ package struct ChangeReader {
             throw ChangeStreamError.otherCache(token: token.cache, file: stream.cache)
         }
         let reason = try reasonForSnapshot(stream, db)
-        var next =
-            token
-            ?? ChangeToken(
-                cache: stream.cache, snapshot: 0, base: 0, position: 0, floor: 0, event: 0, head: 0, mark: 0)
+        var next = token ?? ChangeToken(cache: stream.cache)
         if reason != nil {
             next.snapshot = max(next.snapshot + 1, now().millisecondsSince1970)
             next.base = -1

@@ -13,32 +13,26 @@ package struct DottedPath: Hashable, Sendable {
         private let name: ExactText
         /// The element that it names in an array, -1 for the last: `nil` unless it was written without quotes, as a
         /// decimal number without leading zeros.
-        package let index: Int?
+        package private(set) var index: Int?
         /// Whether it is `*` without quotes, which is each element where a list is looked for, and a key elsewhere.
-        let isEach: Bool
+        private(set) var isEach = false
         /// What the element of an array has to hold; `nil` for a key or an index.
-        package let condition: Condition?
+        package private(set) var condition: Condition?
 
         /// A step as it is written without quotes.
         init(_ key: String) {
             name = ExactText(key)
             index = Self.index(key)
             isEach = key == "*"
-            condition = nil
         }
 
         /// The field of that name, whatever it holds: never an index.
         package init(field key: String) {
             name = ExactText(key)
-            index = nil
-            isEach = false
-            condition = nil
         }
 
         init(_ condition: Condition) {
             name = ExactText("")
-            index = nil
-            isEach = false
             self.condition = condition
         }
 
