@@ -21,9 +21,7 @@ package final class AssetFile: Sendable {
     init(path: String) throws(StoreError) {
         self.path = path
         descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw .inaccessible(path)
-        }
+        guard descriptor >= 0 else { throw .inaccessible(path) }
         flock(descriptor, LOCK_EX | LOCK_NB)
     }
 
@@ -62,9 +60,7 @@ package final class AssetFile: Sendable {
 
     /// Begins anew, as a request that is tried again does.
     package func clear() throws(StoreError) {
-        guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
-            throw .inaccessible(path)
-        }
+        guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw .inaccessible(path) }
         state.withLock { $0 = State() }
     }
 

@@ -133,12 +133,12 @@ package struct AssetStore: Sendable {
             var total = try FeedReader(db: db, source: source).assetSpace().bytes
             guard total > limit - bytes else { return }
             let files = try files(db).filter { $0.urls.isDisjoint(with: spared) }
-            let isNamed = files.map { !$0.urls.isDisjoint(with: named) }
+            let others = files.filter { $0.urls.isDisjoint(with: named) }
             var gone: [StoredFile] = []
-            for place in files.indices.filter({ !isNamed[$0] }) + files.indices.filter({ isNamed[$0] }) {
+            for file in others + files.filter({ !$0.urls.isDisjoint(with: named) }) {
                 guard total > limit - bytes else { break }
-                gone.append(files[place])
-                total -= files[place].bytes
+                gone.append(file)
+                total -= file.bytes
             }
             try remove(gone, db)
         }

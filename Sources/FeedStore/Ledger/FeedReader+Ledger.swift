@@ -244,13 +244,9 @@ extension SectionRevision {
 
 extension CollectionReport {
     fileprivate init(row: StoredRow) throws {
-        var items = ItemCounts()
-        items.inserted = try row["inserted"]
-        items.updated = try row["updated"]
-        items.unchanged = try row["unchanged"]
-        items.stale = try row["stale"]
-        items.removed = try row["removed"]
-        items.rejected = try row["rejected"]
+        let items = try ItemCounts(
+            inserted: row["inserted"], updated: row["updated"], unchanged: row["unchanged"], stale: row["stale"],
+            rejected: row["rejected"], removed: row["removed"])
         try self.init(
             name: CollectionName(row["name"]), outcome: CollectionOutcome(rawValue: row["outcome"]) ?? .failed,
             mode: SyncMode(rawValue: row["mode"]) ?? .full, pages: row["pages"], items: items, drift: row["drift"],

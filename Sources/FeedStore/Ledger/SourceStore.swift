@@ -29,10 +29,9 @@ package struct SourceStore: Sendable {
     /// The row of a collection, made where it is missing.
     package func collection(named name: String) throws -> CollectionStore {
         func find(_ db: Database) throws -> CollectionStore? {
-            try db.value(
-                Int64.self, "SELECT id FROM collection WHERE source = ? AND name = ?",
-                [id, name]
-            ).map { CollectionStore(database: database, source: id, id: $0, name: name) }
+            try FeedReader(db: db, source: id).collectionID(name).map {
+                CollectionStore(database: database, source: id, id: $0, name: name)
+            }
         }
         if let known = try database.read({ snapshot in try find(snapshot.db) }) { return known }
         return try database.writeStamped { db, stamp in

@@ -121,9 +121,7 @@ extension WholeWalk {
 
     fileprivate static func dates(_ row: StoredRow) throws -> ClosedRange<Instant>? {
         let dates: (Instant?, Instant?) = try (row["first_date"], row["last_date"])
-        guard let first = dates.0, let last = dates.1, first <= last else {
-            return nil
-        }
+        guard let first = dates.0, let last = dates.1, first <= last else { return nil }
         return first...last
     }
 }
