@@ -130,7 +130,6 @@ extension Database {
         try row(sql, arguments).flatMap { try $0[0] as Value? }
     }
 
-    /// Whether a query has a row.
     func exists(_ sql: String, _ arguments: StatementArguments) throws -> Bool { try row(sql, arguments) != nil }
 
     /// How many rows there are.

@@ -23,7 +23,6 @@ package struct CollectionStore: Sendable {
             hasWindow: hasWindow, keepsDetails: keepsDetails)
     }
 
-    /// The writer of its items' details, for one run.
     package func details(in run: Int64) -> DetailStore { DetailStore(walk: walk(in: run)) }
 
     package func state() throws -> CollectionState {

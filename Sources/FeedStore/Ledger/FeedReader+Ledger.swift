@@ -210,35 +210,25 @@ extension FeedReader {
             """, [source])
     }
 
-    /// The revisions of the section config, the newest first.
-    package func sectionRevisions(limit: Int) throws -> [SectionRevision] {
+    /// The revisions of the section config that were in force by the end of a run, the newest first.
+    package func sectionRevisions(limit: Int, asOf run: Int64 = .max) throws -> [SectionRevision] {
         try db.rows(
-            "SELECT number, run, at, body FROM section_revision WHERE source = ? ORDER BY number DESC LIMIT ?",
-            [source, limit]
-        ).map(SectionRevision.init)
+            """
+            SELECT number, run, at, body FROM section_revision WHERE source = ? AND run <= ?
+            ORDER BY number DESC LIMIT ?
+            """, [source, run, limit]
+        ).map { try SectionRevision(number: $0[0], run: $0[1], at: $0[2], body: $0[3]) }
     }
 
     /// The revision of the section config that was in force at the end of a run; nil where there was none.
     ///
     /// - Parameter run: nil for the revision in force now.
     package func sectionRevision(asOf run: Int64? = nil) throws -> SectionRevision? {
-        try db.row(
-            """
-            SELECT number, run, at, body FROM section_revision WHERE source = ? AND run <= ?
-            ORDER BY number DESC LIMIT 1
-            """, [source, run ?? .max]
-        ).map(SectionRevision.init)
+        try sectionRevisions(limit: 1, asOf: run ?? .max).first
     }
 
     package func sectionRevisionCount() throws -> Int {
         try db.count("section_revision WHERE source = ?", [source])
-    }
-}
-
-extension SectionRevision {
-    /// From the columns `number, run, at, body`.
-    fileprivate init(row: StoredRow) throws {
-        try self.init(number: row[0], run: row[1], at: row[2], body: row[3])
     }
 }
 

@@ -97,15 +97,14 @@ struct DatabaseFile {
             try marks.verify(path: path)
             guard hasLog || hasJournal else { return marks }
         }
+        let marks: DatabaseHeader
         do {
-            let marks = try DatabaseHeader(open())
-            try marks.verify(path: path)
-            return marks
-        } catch let failure as DatabaseError {
-            throw error(failure)
+            marks = try DatabaseHeader(open())
         } catch {
-            throw error as? StoreError ?? .cannotAccess(path: path, reason: "\(error)")
+            throw self.error(error)
         }
+        try marks.verify(path: path)
+        return marks
     }
 
     /// A connection that reads the file and its log, and leaves both as they are.
