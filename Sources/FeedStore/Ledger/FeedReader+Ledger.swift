@@ -87,7 +87,13 @@ package struct SectionRevision: Equatable, Sendable {
 
 extension FeedReader {
     package func runs(limit: Int) throws -> [RunRecord] {
-        try db.rows("SELECT * FROM run WHERE source = ? ORDER BY id DESC LIMIT ?", [source, limit]).map(record)
+        try db.rows("SELECT * FROM run WHERE source = ? ORDER BY id DESC LIMIT ?", [source, limit]).map { row in
+            try RunRecord(
+                run: row["id"], kind: row["kind"], process: row["process"], started: row["started"],
+                ended: row["ended"], outcome: row["outcome"], requests: row["requests"], bytes: row["bytes"],
+                sectionsOutcome: row["sections_outcome"], sectionsRevision: row["sections_revision"],
+                sectionsError: row["sections_error"], collections: reports(of: row["id"]))
+        }
     }
 
     package func runCount() throws -> Int {
@@ -107,16 +113,6 @@ extension FeedReader {
             SELECT id FROM run WHERE source = ?1 AND ended IS NOT NULL
                 AND id = (SELECT max(id) FROM run WHERE source = ?1)
             """, [source])
-    }
-
-    private func record(_ row: StoredRow) throws -> RunRecord {
-        let run: Int64 = try row["id"]
-        return try RunRecord(
-            run: run, kind: row["kind"], process: row["process"], started: row["started"], ended: row["ended"],
-            outcome: row["outcome"],
-            requests: row["requests"], bytes: row["bytes"], sectionsOutcome: row["sections_outcome"],
-            sectionsRevision: row["sections_revision"], sectionsError: row["sections_error"],
-            collections: reports(of: run))
     }
 
     private func reports(of run: Int64) throws -> [CollectionReport] {

@@ -72,10 +72,7 @@ package final class ReadOnlyQuery {
         try bind(values, takesMore: !isStrict)
     }
 
-    deinit {
-        sqlite3_finalize(statement)
-    }
-
+    /// What is prepared goes with the connection.
     private static func prepareOnly(
         _ sql: String, on connection: OpaquePointer, path: String
     ) throws(StoreError) -> OpaquePointer {
@@ -86,23 +83,14 @@ package final class ReadOnlyQuery {
             do {
                 (next, rest) = try prepareFirst(of: rest, on: connection, path: path)
             } catch {
-                guard let found else { throw error }
-                sqlite3_finalize(found)
-                throw .badQuery(reason: "one statement at a time")
+                throw found == nil ? error : .badQuery(reason: "one statement at a time")
             }
             guard let next else { continue }
-            if let found {
-                sqlite3_finalize(found)
-                sqlite3_finalize(next)
-                throw .badQuery(reason: "one statement at a time")
-            }
+            guard found == nil else { throw .badQuery(reason: "one statement at a time") }
             found = next
         }
         guard let found else { throw .badQuery(reason: "it is empty") }
-        guard sqlite3_stmt_readonly(found) != 0 else {
-            sqlite3_finalize(found)
-            throw .badQuery(reason: refusal)
-        }
+        guard sqlite3_stmt_readonly(found) != 0 else { throw .badQuery(reason: refusal) }
         return found
     }
 
@@ -149,10 +137,7 @@ package final class ReadOnlyQuery {
             rest = tail.map { String(cString: $0) } ?? ""
             return code
         }
-        guard code == SQLITE_OK else {
-            sqlite3_finalize(statement)
-            throw failure(code, connection, path: path)
-        }
+        guard code == SQLITE_OK else { throw failure(code, connection, path: path) }
         return (statement, rest)
     }
 
