@@ -25,7 +25,10 @@ struct TextTally: Sendable {
         let known = places[place(of: hash) { $0.hash == hash && isText(text, of: $0) }]
         if known > 0 { return Int(known) - 1 }
         guard entries.count < most, entries.count < Int(Int32.max) else { return nil }
-        if (entries.count + 1) * 2 > places.count { grow() }
+        if (entries.count + 1) * 2 > places.count {
+            places = Array(repeating: 0, count: places.count * 2)
+            for number in entries.indices { insert(number) }
+        }
         entries.append(Entry(start: bytes.count, length: text.count, hash: hash, count: 0, mark: -1))
         bytes.append(contentsOf: text)
         insert(entries.count - 1)
@@ -78,8 +81,4 @@ struct TextTally: Sendable {
         places[place(of: entries[number].hash) { _ in false }] = Int32(number + 1)
     }
 
-    private mutating func grow() {
-        places = Array(repeating: 0, count: places.count * 2)
-        for number in entries.indices { insert(number) }
-    }
 }

@@ -12,9 +12,6 @@ extension Instant {
         Duration(
             secondsComponent: seconds - earlier.seconds, attosecondsComponent: attoseconds - earlier.attoseconds)
     }
-}
-
-extension Instant {
     /// How long ago it was: `3 min ago`, `2 days ago`; `0 s ago` where it is still to come.
     package func ago(at now: Instant) -> String {
         let seconds = max(0, now.seconds - seconds)

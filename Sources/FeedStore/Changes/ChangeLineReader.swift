@@ -20,8 +20,6 @@ struct ChangeLineReader {
 
     var isFull: Bool { lines.count >= limits.lines || bytes >= limits.bytes || .now >= deadline }
 
-    private var room: Int { max(1, limits.lines - lines.count) }
-
     /// Reads on in a plan until it is done or the chunk is full. At least one page or row is read.
     mutating func read(_ plan: inout ChangePlan) throws {
         while let part = plan.part {
@@ -125,7 +123,7 @@ struct ChangeLineReader {
     /// - Parameter bound: up to which change all else is told.
     /// - Returns: whether there are no more to be told now.
     mutating func readEvents(_ last: inout Int64, through bound: Int64) throws -> Bool {
-        let limit = room
+        let limit = max(1, limits.lines - lines.count)
         let rows = try db.cursor(
             """
             SELECT id, source, key, kind, section, item, ad, serial, run, row, at,

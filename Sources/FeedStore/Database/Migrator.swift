@@ -10,7 +10,7 @@ enum Migrator {
         guard try version(db) < FeedSchema.migrations.count else { return }
         // The steps one by one take a tenth of a second: each change of a table has SQLite read the whole schema again.
         try db.inTransaction(.immediate) {
-            guard try isNew(db) else { return .rollback }
+            guard try version(db) == 0 && db.count("sqlite_schema") == 0 else { return .rollback }
             try db.execute(sql: FeedSchema.whole)
             try mark(db, version: FeedSchema.migrations.count)
             return .commit
@@ -39,10 +39,6 @@ enum Migrator {
     private static func mark(_ db: Database, version: Int) throws {
         try db.execute(sql: "PRAGMA application_id = \(FeedSchema.applicationID)")
         try db.execute(sql: "PRAGMA user_version = \(version)")
-    }
-
-    private static func isNew(_ db: Database) throws -> Bool {
-        try version(db) == 0 && db.count("sqlite_schema") == 0
     }
 
     private static func version(_ db: Database) throws -> Int {

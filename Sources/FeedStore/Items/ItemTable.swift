@@ -45,7 +45,11 @@ final class ItemTable {
         """)
 
     func findRemoved(_ key: String) throws -> StoredTombstone? {
-        guard try collectionHasRemoved() else { return nil }
+        // Most collections have none, and then none is looked for.
+        if hasRemoved == nil {
+            hasRemoved = try db.exists("SELECT 1 FROM tombstone WHERE collection = ? LIMIT 1", [collection])
+        }
+        guard hasRemoved == true else { return nil }
         var found: StoredTombstone?
         try removedLookup.run {
             $0.add(collection, key)
@@ -55,14 +59,6 @@ final class ItemTable {
                 isTombstone: row.bool(2), firstSeen: row.integer(3), contentVersionText: row.text(4),
                 contentSequence: row.isNull(5) ? nil : WriteSequence(rawValue: row.integer(5)))
         }
-        return found
-    }
-
-    /// Most collections have none, and then none is looked for.
-    private func collectionHasRemoved() throws -> Bool {
-        if let hasRemoved { return hasRemoved }
-        let found = try db.exists("SELECT 1 FROM tombstone WHERE collection = ? LIMIT 1", [collection])
-        hasRemoved = found
         return found
     }
 

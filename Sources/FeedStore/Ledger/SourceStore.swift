@@ -61,7 +61,9 @@ package struct SourceStore: Sendable {
     ///   - key: nil for none.
     package func nameAccount(_ account: String, of source: String, key: String?, now: Instant) throws {
         let name = StoreSnapshot.digest(of: [source, account], key: Data((key ?? "").utf8))
-        let known = try database.read { try $0.db.value(String.self, Self.accountName, [id]) }
+        let known = try database.read {
+            try $0.db.value(String.self, "SELECT account_name FROM source WHERE id = ?", [id])
+        }
         if known == name { return }
         try database.writeStamped { db, stamp in
             try db.run(
@@ -74,7 +76,6 @@ package struct SourceStore: Sendable {
         }
     }
 
-    private static let accountName = "SELECT account_name FROM source WHERE id = ?"
 }
 
 extension FeedDatabase {

@@ -79,7 +79,7 @@ package struct JSONSelector: Sendable {
             (scanner) throws(JSONSyntaxError) in
             try scanner.beginDocument()
             var pass = JSONSelectionPass(selector: self, scanner: scanner, goesOn: goesOn)
-            try pass.run()
+            try pass.readValue(at: JSONPathTree.root, firstPlace: 0)
             try pass.scanner.endDocument()
             return pass.selection
         }
