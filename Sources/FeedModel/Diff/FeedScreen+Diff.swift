@@ -30,7 +30,6 @@ extension FeedSection: DiffableSection {
     /// The section's ID, to the byte.
     package var identity: SectionID { id }
 
-    /// Whether type, title, layout and collection are the same to the byte.
     package func hasSameHeader(as other: FeedSection) -> Bool { section.hasSameHeader(as: other.section) }
 }
 

@@ -64,7 +64,6 @@ package final class AssetFile: Sendable {
         state.withLock { $0 = State() }
     }
 
-    /// The first bytes that were written.
     package func head(_ count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, size in
             size = max(0, pread(descriptor, buffer.baseAddress, count, 0))

@@ -190,8 +190,6 @@ package struct WalkStore: Sendable {
         }
     }
 
-    /// Notes problems of the collection.
-    ///
     /// - Returns: those that were not known.
     @discardableResult
     package func note(_ problems: [Problem], now: Instant) throws -> [Problem] {

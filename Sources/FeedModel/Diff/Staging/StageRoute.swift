@@ -77,7 +77,6 @@ struct StageRoute<S: DiffableSection> {
         }
     }
 
-    /// Deletes, inserts and moves rows.
     func rows() -> Stage? {
         var stopOfNew: [Int: Int] = [:]
         for (place, stop) in stops.enumerated() {
