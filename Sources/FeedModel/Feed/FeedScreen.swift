@@ -118,8 +118,7 @@ public struct FeedSection: Identifiable, Hashable, Sendable {
         var occurrences = occurrencesAbove
         return rows.map { row in
             occurrences[row.identity, default: 0] += 1
-            return FeedRow.ID(
-                section: id, identity: row.identity, occurrence: occurrences[row.identity, default: 1])
+            return FeedRow.ID(section: id, identity: row.identity, occurrence: occurrences[row.identity, default: 1])
         }
     }
 

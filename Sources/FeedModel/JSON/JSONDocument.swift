@@ -15,9 +15,7 @@ package struct JSONDocument: Sendable {
     }
 
     /// With another error in place of the syntax error.
-    package init<Failure: Error>(
-        _ bytes: [UInt8], orThrow failure: (JSONSyntaxError) -> Failure
-    ) throws(Failure) {
+    package init<Failure: Error>(_ bytes: [UInt8], orThrow failure: (JSONSyntaxError) -> Failure) throws(Failure) {
         do {
             try self.init(bytes)
         } catch {

@@ -9,8 +9,7 @@ extension Instant {
 
     /// How much later this is than `earlier`; negative if it is not.
     package func duration(since earlier: Instant) -> Duration {
-        Duration(
-            secondsComponent: seconds - earlier.seconds, attosecondsComponent: attoseconds - earlier.attoseconds)
+        Duration(secondsComponent: seconds - earlier.seconds, attosecondsComponent: attoseconds - earlier.attoseconds)
     }
     /// How long ago it was: `3 min ago`, `2 days ago`; `0 s ago` where it is still to come.
     package func ago(at now: Instant) -> String {

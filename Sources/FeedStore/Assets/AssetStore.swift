@@ -26,9 +26,7 @@ package struct AssetStore: Sendable {
         package let validator: Validator
         package let expires: Instant
 
-        package init(
-            url: String, location: String, collection: String?, validator: Validator, expires: Instant
-        ) {
+        package init(url: String, location: String, collection: String?, validator: Validator, expires: Instant) {
             (self.url, self.location, self.collection) = (url, location, collection)
             (self.validator, self.expires) = (validator, expires)
         }
@@ -98,10 +96,7 @@ package struct AssetStore: Sendable {
                 ON CONFLICT (source, url) DO UPDATE
                 SET failures = failures + 1, next_attempt = excluded.next_attempt, error = excluded.error
                 """,
-                [
-                    source, collection, url, location, now, TryAgain.wait(after: failures, isLasting: isLasting),
-                    reason,
-                ])
+                [source, collection, url, location, now, TryAgain.wait(after: failures, isLasting: isLasting), reason])
         }
     }
 
@@ -231,8 +226,7 @@ private struct AssetFaults {
 
     init(_ snapshot: StoreSnapshot, _ folder: AssetFolder) throws {
         var files = folder.files()
-        for row in try snapshot.db.rows(
-            "SELECT digest, max(bytes) FROM asset WHERE digest IS NOT NULL GROUP BY digest")
+        for row in try snapshot.db.rows("SELECT digest, max(bytes) FROM asset WHERE digest IS NOT NULL GROUP BY digest")
         {
             let (digest, bytes): (String, Int64) = try (row[0], row[1])
             if files.removeValue(forKey: digest) == bytes { whole.append(digest) } else { lost.append(digest) }

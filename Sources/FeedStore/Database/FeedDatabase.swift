@@ -68,9 +68,7 @@ package final class FeedDatabase: Sendable {
     ///   - isReadOnly: whether what would write throws `StoreError.readOnly` instead.
     ///   - upgradesToRead: whether a read brings a large file with an older schema to the present one.
     /// - Throws: `StoreError` where the file is not ours or newer than this program, or no file can be there.
-    package convenience init(
-        path: String, isReadOnly: Bool = false, upgradesToRead: Bool = false
-    ) throws(StoreError) {
+    package convenience init(path: String, isReadOnly: Bool = false, upgradesToRead: Bool = false) throws(StoreError) {
         let path = try DatabasePath.resolve(path)
         try self.init(
             resolved: path, log: WriteAheadLog(databasePath: path), isReadOnly: isReadOnly,
@@ -184,8 +182,7 @@ package final class FeedDatabase: Sendable {
         try watching.withLock { watching in
             let erasures = OpenDatabases.erasures(at: path)
             if watching.connection == nil || watching.erasures != erasures {
-                watching.connection = try DatabaseQueue(
-                    path: path, configuration: Self.configuration(isReadOnly: true))
+                watching.connection = try DatabaseQueue(path: path, configuration: Self.configuration(isReadOnly: true))
                 watching.erasures = erasures
                 watching.opened += 1
             }

@@ -85,9 +85,7 @@ package struct EventTable {
     /// Ends looks: their rows have left the screen.
     package func end(_ looks: [OpenLook], at time: Instant) throws {
         for look in looks {
-            try db.run(
-                "UPDATE event SET ended = max(at, ?) WHERE id = ? AND ended IS NULL",
-                [time, look.id])
+            try db.run("UPDATE event SET ended = max(at, ?) WHERE id = ? AND ended IS NULL", [time, look.id])
         }
     }
 }

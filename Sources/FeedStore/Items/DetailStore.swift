@@ -41,8 +41,7 @@ package struct DetailStore: Sendable {
     package func begin(rules: String, forgets: Bool = false, now: Instant) throws {
         try walk.write(at: now) { tables in
             let db = tables.items.db
-            let known = try db.value(
-                String.self, "SELECT detail_rules FROM collection WHERE id = ?", [walk.collection])
+            let known = try db.value(String.self, "SELECT detail_rules FROM collection WHERE id = ?", [walk.collection])
             guard known != rules || forgets else { return }
             try db.run("UPDATE collection SET detail_rules = ? WHERE id = ?", [rules, walk.collection])
             try db.run(
@@ -119,9 +118,7 @@ package struct DetailStore: Sendable {
         }
     }
 
-    private func fail(
-        _ item: Int64, _ reason: String, isLasting: Bool, _ table: ItemTable, _ now: Instant
-    ) throws {
+    private func fail(_ item: Int64, _ reason: String, isLasting: Bool, _ table: ItemTable, _ now: Instant) throws {
         let failures = try table.db.value(Int.self, "SELECT failures FROM detail WHERE item = ?", [item]) ?? 0
         let wait = TryAgain.wait(after: failures, isLasting: isLasting)
         try table.db.run(

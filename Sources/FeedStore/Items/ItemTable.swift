@@ -19,13 +19,10 @@ final class ItemTable {
     /// Whether they are asked for now; else an item that is written loses its own.
     let keepsDetails: Bool
 
-    init(
-        db: Database, collection: Int64, stamp: ChangeStamp, run: Int64, now: Int64, keepsDetails: Bool
-    ) throws {
+    init(db: Database, collection: Int64, stamp: ChangeStamp, run: Int64, now: Int64, keepsDetails: Bool) throws {
         (self.db, self.collection, self.stamp, self.run, self.now) = (db, collection, stamp, run, now)
         self.keepsDetails = keepsDetails
-        hasDetails = try db.exists(
-            "SELECT 1 FROM collection WHERE id = ? AND detail_rules IS NOT NULL", [collection])
+        hasDetails = try db.exists("SELECT 1 FROM collection WHERE id = ? AND detail_rules IS NOT NULL", [collection])
     }
 
     // MARK: Look-up

@@ -64,7 +64,6 @@ struct StoredTombstone {
     }
 
     private func key(_ text: String?, isTombstone: Bool, _ sequence: WriteSequence) -> WriteKey {
-        WriteKey(
-            version: text.map { ItemVersion(text: $0) } ?? .none, isTombstone: isTombstone, sequence: sequence)
+        WriteKey(version: text.map { ItemVersion(text: $0) } ?? .none, isTombstone: isTombstone, sequence: sequence)
     }
 }

@@ -57,9 +57,7 @@ extension FeedDatabase {
     ///   - losesEvents: whether events that wait for delivery go too.
     ///   - isDryRun: whether all stays as it is; events that wait are counted then.
     /// - Throws: `WaitingEventsError` where events wait, and nothing is forgotten; `StoreError`.
-    package func forget(
-        _ scope: ForgetScope, losesEvents: Bool, isDryRun: Bool, now: Instant
-    ) throws -> ForgetReport {
+    package func forget(_ scope: ForgetScope, losesEvents: Bool, isDryRun: Bool, now: Instant) throws -> ForgetReport {
         try writeStamped(isDryRun: isDryRun) { db, stamp in
             guard let source = try StoreSnapshot(db: db).sourceID(named: scope.source) else { return ForgetReport() }
             let rows = try ForgottenRows(db, scope, source: source)
@@ -128,9 +126,7 @@ private struct ForgottenRows {
                 :collection, :sections, (SELECT ifnull(max(id), 0) FROM event)
             FROM source WHERE id = :source
             """,
-            [
-                "change": change, "now": now, "source": source, "collection": scope.collection, "sections": sections,
-            ])
+            ["change": change, "now": now, "source": source, "collection": scope.collection, "sections": sections])
     }
 
     /// Deletes them. Runs that had to do with a collection are told again, without it.

@@ -34,8 +34,7 @@ extension ItemList {
             key: key,
             position: walk == 0
                 ? nil
-                : position(
-                    walk: walk, number: row["number"], part: row["part"], page: row["page"], rank: row["rank"]),
+                : position(walk: walk, number: row["number"], part: row["part"], page: row["page"], rank: row["rank"]),
             version: row["version"], payload: row["payload"], removal: nil,
             waiting: WalkTable(db: db, collection: collection).evidence()?.waiting(lastMet: walk),
             firstSeen: row["first_seen"], updated: row["updated"], firstRun: row["first_run"],

@@ -19,9 +19,7 @@ enum ReadAuthorizer {
     ]
 
     /// Whether SQLite may carry out an action: reading passes, all else is refused.
-    static func authorize(
-        _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?
-    ) -> Int32 {
+    static func authorize(_ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?) -> Int32 {
         switch action {
         case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE:
             return SQLITE_OK

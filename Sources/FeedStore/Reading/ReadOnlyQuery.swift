@@ -209,9 +209,7 @@ package enum SQLText {
     }
 
     /// What begins a quote or a comment, of which only comments begin with two characters, and what ends it.
-    private static let quotes: KeyValuePairs = [
-        "'": "'", "\"": "\"", "`": "`", "[": "]", "--": "\n", "/*": "*/",
-    ]
+    private static let quotes: KeyValuePairs = ["'": "'", "\"": "\"", "`": "`", "[": "]", "--": "\n", "/*": "*/"]
 
     /// A text without its comments and without what is in quotes: a space is in the place of the one, `'` of the other.
     ///

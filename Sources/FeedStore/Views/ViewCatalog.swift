@@ -10,9 +10,7 @@ package struct ViewCatalog {
     /// - Parameters:
     ///   - collections: those of the manifest, in its order.
     ///   - composed: the sections as they are on screen, in order.
-    package init(
-        _ reader: FeedReader, collections: [String], composed: @escaping () throws -> [ComposedSource]
-    ) {
+    package init(_ reader: FeedReader, collections: [String], composed: @escaping () throws -> [ComposedSource]) {
         (self.reader, self.collections, self.composed) = (reader, collections, composed)
         names = ViewNames(collections: collections)
     }

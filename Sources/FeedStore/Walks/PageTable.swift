@@ -46,9 +46,7 @@ final class PageTable {
             INSERT INTO page (collection, walk, number, part, items, request, digest, sequence, change)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
-            [
-                collection, walk, number, part, expectedCount, request, digest, sequence.rawValue, try change(),
-            ])
+            [collection, walk, number, part, expectedCount, request, digest, sequence.rawValue, try change()])
         let page = PagePlace(
             id: db.lastInsertedRowID, walk: walk, number: number, part: part, isServerPage: request != nil,
             sequence: sequence)
@@ -58,9 +56,7 @@ final class PageTable {
     }
 
     /// Marks a page as read by a walk: it moves to the front with its items.
-    func markRead(
-        _ page: PagePlace, walk: Int64, request: String, digest: Int64?, sequence: WriteSequence
-    ) throws {
+    func markRead(_ page: PagePlace, walk: Int64, request: String, digest: Int64?, sequence: WriteSequence) throws {
         try db.run(
             "UPDATE page SET walk = ?, request = ?, digest = ?, sequence = ? WHERE id = ?",
             [walk, request, digest, sequence.rawValue, page.id])

@@ -190,9 +190,7 @@ extension WalkStore {
     }
 
     /// - Returns: the problems that were not known.
-    private func note(
-        _ merge: PageMerge, drift: String?, state: WalkState, _ tables: Tables
-    ) throws -> [Problem] {
+    private func note(_ merge: PageMerge, drift: String?, state: WalkState, _ tables: Tables) throws -> [Problem] {
         var problems = merge.problems
         if let drift {
             problems.append(Problem(kind: .drift, message: drift))

@@ -97,8 +97,7 @@ package struct JSONSelector: Sendable {
         if let rest = laterRows.first {
             guard let start = selection.places[pathCount - 1], let list = rest.place(from: start, in: bytes)
             else { return }
-            let lister = JSONSelector(
-                paths: [], rows: DottedPath(components: []), columns: columns, rowKind: rowKind)
+            let lister = JSONSelector(paths: [], rows: DottedPath(components: []), columns: columns, rowKind: rowKind)
             selection.forgetRows()
             if laterRows.count > 1, bytes[list.lowerBound] == UInt8(ascii: "[") { selection.rows = [] }
             for list in laterRows.dropFirst().places(from: list, in: bytes) {

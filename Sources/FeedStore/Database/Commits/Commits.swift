@@ -76,8 +76,7 @@ package final class Commits: AsyncSequence, Sendable {
 
     /// Waits for a commit since a look, of whatever process. It may end without one.
     private func wait(after signals: Int64) async throws {
-        let pace = PollPace(
-            watching: interval == nil ? database.path : nil, every: interval ?? .milliseconds(250))
+        let pace = PollPace(watching: interval == nil ? database.path : nil, every: interval ?? .milliseconds(250))
         try await database.signals.wait(after: signals, polling: database.isChanged, pace, pause: pause)
     }
 
