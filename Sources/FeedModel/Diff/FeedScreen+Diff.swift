@@ -1,8 +1,6 @@
 extension Changeset {
     /// What changed on screen between two feeds. Rows are counted from the first that each section holds.
-    package init(from old: FeedScreen, to new: FeedScreen) {
-        self.init(from: old.sections, to: new.sections)
-    }
+    package init(from old: FeedScreen, to new: FeedScreen) { self.init(from: old.sections, to: new.sections) }
 }
 
 extension FeedRow: DiffableRow {

@@ -165,9 +165,7 @@ public struct FeedScreen: Hashable, Sendable {
     /// - Parameters:
     ///   - run: the number of the last sync; nil before the first.
     ///   - sections: in the order of the screen. Their IDs are unique.
-    public init(run: Int64? = nil, sections: [FeedSection]) {
-        (self.run, self.sections) = (run, sections)
-    }
+    public init(run: Int64? = nil, sections: [FeedSection]) { (self.run, self.sections) = (run, sections) }
 
     /// The section of that ID; nil where there is none.
     public subscript(id: SectionID) -> FeedSection? { sections.first { $0.id == id } }

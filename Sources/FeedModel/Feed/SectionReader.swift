@@ -90,8 +90,6 @@ struct SectionReader {
         return range
     }
 
-    private func error(_ reason: String) -> SectionConfigError {
-        .section(index: index, reason: reason)
-    }
+    private func error(_ reason: String) -> SectionConfigError { .section(index: index, reason: reason) }
 
 }

@@ -109,9 +109,7 @@ package struct ItemFaults: OptionSet, Hashable, Sendable {
 
     package let rawValue: UInt8
 
-    package init(rawValue: UInt8) {
-        self.rawValue = rawValue
-    }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 }
 
 package enum ItemIdentity: Hashable, Sendable {

@@ -13,9 +13,7 @@ package enum SectionLayout: String, CaseIterable, Sendable {
     case waterfall
 
     /// The layout of that name; a name that is not known is drawn as a list.
-    package init(named name: String) {
-        self = SectionLayout(rawValue: name) ?? .list
-    }
+    package init(named name: String) { self = SectionLayout(rawValue: name) ?? .list }
 
     /// - Parameter width: what there is to fill, in the unit of the metrics.
     package func flow(width: Double, metrics: LayoutMetrics) -> LayoutFlow {

@@ -31,9 +31,7 @@ package enum Ranks {
         return ranks
     }
 
-    private static func fresh(_ count: Int) -> [Int64] {
-        (0..<count).map { Int64($0) * gap }
-    }
+    private static func fresh(_ count: Int) -> [Int64] { (0..<count).map { Int64($0) * gap } }
 
     /// Numbers `range` evenly between two ranks; false where there is no room.
     private static func spread(

@@ -41,9 +41,7 @@ extension Duration {
     }
 
     /// Its length in seconds, as near as a floating-point number comes.
-    package var inSeconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) / 1e18
-    }
+    package var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 
     /// “1.5 s”, to the millisecond.
     package var inWords: String {

@@ -36,9 +36,7 @@ package final class AssetFile: Sendable {
     func noteName() { state.withLock { $0.isNamed = true } }
 
     /// SHA-256 of what was written, in hexadecimal digits.
-    package var digest: String {
-        state.withLock { $0.hash.finalize().hexadecimal }
-    }
+    package var digest: String { state.withLock { $0.hash.finalize().hexadecimal } }
 
     package func append(_ bytes: [UInt8]) throws(StoreError) {
         let isWritten = bytes.withUnsafeBytes { bytes in

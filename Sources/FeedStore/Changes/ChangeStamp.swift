@@ -35,9 +35,7 @@ final class ChangeStamp {
     }
 
     /// Something went of which no tombstone is left: whoever has not read this transaction reads everything.
-    func noteLoss() throws {
-        try noteLoss(of: number())
-    }
+    func noteLoss() throws { try noteLoss(of: number()) }
 
     /// Something went that was stamped with `change`: whoever has read less than that reads everything.
     func noteLoss(of change: Int64) throws {
@@ -86,7 +84,5 @@ final class ChangeLineage: Sendable {
     /// The last change of this process; nil before the first.
     var lastCommitted: Int64? { last.withLock(\.self) }
 
-    func noteCommit(_ change: Int64) {
-        last.withLock { $0 = change }
-    }
+    func noteCommit(_ change: Int64) { last.withLock { $0 = change } }
 }

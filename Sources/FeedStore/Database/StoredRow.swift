@@ -38,9 +38,7 @@ struct StoredRow {
         fileprivate let rows: RowCursor
 
         /// The next row, which is valid until this is called again; nil after the last.
-        func next() throws -> StoredRow? {
-            try rows.next().map(StoredRow.init)
-        }
+        func next() throws -> StoredRow? { try rows.next().map(StoredRow.init) }
     }
 }
 

@@ -84,9 +84,7 @@ struct ContentWriter {
                 payload: page.body[page.items[place].payload]))
     }
 
-    private func winner(of item: MergedItem) -> DecodedItem? {
-        item.winner.map { page.items[$0] }
-    }
+    private func winner(of item: MergedItem) -> DecodedItem? { item.winner.map { page.items[$0] } }
 
     private func content(of item: MergedItem, matchesLatestPage: Bool) -> ItemTable.Content? {
         guard let known = item.known, let winner = winner(of: item) else { return nil }

@@ -123,9 +123,7 @@ final class ItemLookup {
         (followed, last) = (nil, nil)
     }
 
-    func noteKey(_ key: String) {
-        gap?.add(key)
-    }
+    func noteKey(_ key: String) { gap?.add(key) }
 }
 
 /// A stretch in the order of keys, by their UTF-8 bytes, in which there is none: between two neighbours, or beyond the
@@ -137,9 +135,7 @@ struct KeyGap {
     private var lower: String?
     private var upper: String?
 
-    init(from lower: String?, to upper: String?) {
-        (self.lower, self.upper) = (lower, upper)
-    }
+    init(from lower: String?, to upper: String?) { (self.lower, self.upper) = (lower, upper) }
 
     func contains(_ key: String) -> Bool {
         if let lower, !lower.precedes(key) { return false }

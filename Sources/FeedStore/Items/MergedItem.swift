@@ -94,9 +94,7 @@ final class MergedItem {
     }
 
     /// The mentions together brought what is stored.
-    func keepStored() {
-        (winner, content) = (nil, nil)
-    }
+    func keepStored() { (winner, content) = (nil, nil) }
 
     private func hold(_ key: WriteKey, at place: Int, state: Merge.Known.State) {
         matchesLatestPage = mentions == 1

@@ -96,9 +96,7 @@ extension FeedReader {
         }
     }
 
-    package func runCount() throws -> Int {
-        try db.count("run WHERE source = ?", [source])
-    }
+    package func runCount() throws -> Int { try db.count("run WHERE source = ?", [source]) }
 
     package func hasRun(_ run: Int64) throws -> Bool {
         try db.exists("SELECT 1 FROM run WHERE id = ? AND source = ?", [run, source])

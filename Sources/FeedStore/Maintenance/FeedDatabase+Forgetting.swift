@@ -147,9 +147,7 @@ private struct ForgottenRows {
         try db.run("DELETE FROM collection WHERE id = ?", [collection])
     }
 
-    private func execute(_ sql: String) throws {
-        try db.run(sql, arguments(in: sql))
-    }
+    private func execute(_ sql: String) throws { try db.run(sql, arguments(in: sql)) }
 
     private func arguments(in sql: String) -> StatementArguments {
         let values: [String: (any DatabaseValueConvertible)?] = [

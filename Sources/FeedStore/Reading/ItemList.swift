@@ -120,9 +120,7 @@ package struct ItemList {
         }
     }
 
-    package func removedCount() throws -> Int {
-        try db.count("tombstone WHERE collection = ?", [collection])
-    }
+    package func removedCount() throws -> Int { try db.count("tombstone WHERE collection = ?", [collection]) }
 
     // MARK: Places
 

@@ -236,7 +236,5 @@ extension ItemList {
     /// The list as it was shown at the end of a run.
     ///
     /// - Parameter run: a run that is still in the ledger, or 0 for before the first one.
-    package func past(asOf run: Int64) throws -> PastList {
-        try PastList(self, asOf: run)
-    }
+    package func past(asOf run: Int64) throws -> PastList { try PastList(self, asOf: run) }
 }

@@ -195,9 +195,7 @@ extension FeedDatabase {
 
 package enum SQLText {
     /// Whether a text ends a statement: with a semicolon that is in no quotes, comment or trigger.
-    package static func isComplete(_ text: String) -> Bool {
-        sqlite3_complete(text) == 1
-    }
+    package static func isComplete(_ text: String) -> Bool { sqlite3_complete(text) == 1 }
 
     /// Whether a word, of letters, digits and `_`, is a name only in quotes.
     package static func needsQuotes(_ word: String) -> Bool {

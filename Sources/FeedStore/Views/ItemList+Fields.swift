@@ -62,9 +62,7 @@ package struct SampledField: Equatable, Sendable {
     private var hasContainers = false
     private var hasTexts = false
 
-    init(name: String) {
-        self.name = name
-    }
+    init(name: String) { self.name = name }
 
     /// Whether it has objects or arrays, and no texts that could be taken for them.
     package var holdsJSON: Bool { hasContainers && !hasTexts }

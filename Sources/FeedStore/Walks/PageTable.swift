@@ -87,9 +87,7 @@ final class PageTable {
             [collection, walk])
     }
 
-    func grow(_ page: Int64, by count: Int) {
-        growth[page, default: 0] += count
-    }
+    func grow(_ page: Int64, by count: Int) { growth[page, default: 0] += count }
 
     private func change() throws -> Int64 { try stamp?.number() ?? 0 }
 

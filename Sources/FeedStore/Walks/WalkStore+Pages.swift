@@ -258,7 +258,5 @@ package struct PageResult: Equatable, Sendable {
     package var warnings: [String] = []
 
     /// - Parameter counts: what became of the items of a page that moved nothing and showed nothing doubtful.
-    package init(counts: ItemCounts = ItemCounts()) {
-        self.counts = counts
-    }
+    package init(counts: ItemCounts = ItemCounts()) { self.counts = counts }
 }

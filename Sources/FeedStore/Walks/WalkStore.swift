@@ -77,9 +77,7 @@ package struct WalkStore: Sendable {
         }
     }
 
-    package func state() throws -> WalkState? {
-        try read { walk, _ in try walk.state() }
-    }
+    package func state() throws -> WalkState? { try read { walk, _ in try walk.state() } }
 
     /// Begins a walk; one that was open is given up, what it brought stays.
     ///

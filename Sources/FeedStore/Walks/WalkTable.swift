@@ -149,9 +149,7 @@ struct WalkTable {
     /// The most whole walks that are remembered of a list: of more, every second one of the older half goes.
     private static let mostWholeWalks = 1_440
 
-    func end() throws {
-        try db.run("UPDATE walk SET next = NULL WHERE collection = ?", [collection])
-    }
+    func end() throws { try db.run("UPDATE walk SET next = NULL WHERE collection = ?", [collection]) }
 
     /// Goes on beyond the edge where walk `number` has ended, as one that `more` reads.
     func goBeyond(_ number: Int64) throws {

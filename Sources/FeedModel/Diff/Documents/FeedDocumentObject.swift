@@ -59,7 +59,5 @@ struct FeedDocumentObject {
         members[name].map { document.scalar(at: $0) } ?? .null
     }
 
-    private func path(of name: String) -> String {
-        path.isEmpty ? name : "\(path).\(name)"
-    }
+    private func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 }

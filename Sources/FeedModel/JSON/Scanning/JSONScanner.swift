@@ -25,9 +25,7 @@ struct JSONScanner {
         }
     }
 
-    init(cursor: JSONByteCursor) {
-        self.cursor = cursor
-    }
+    init(cursor: JSONByteCursor) { self.cursor = cursor }
 
     // MARK: Around values
 
@@ -206,9 +204,7 @@ struct JSONScanner {
         JSONSyntaxError(reason: reason, offset: cursor.position)
     }
 
-    func unexpected() -> JSONSyntaxError {
-        error(cursor.isAtEnd ? .unexpectedEnd : .unexpectedByte)
-    }
+    func unexpected() -> JSONSyntaxError { error(cursor.isAtEnd ? .unexpectedEnd : .unexpectedByte) }
 }
 
 /// A key in the text: the bytes between its quotes.
@@ -243,7 +239,5 @@ struct JSONNesting {
         bits = 0
     }
 
-    @inline(never) private mutating func unspill() {
-        bits = spilled.popLast() ?? 0
-    }
+    @inline(never) private mutating func unspill() { bits = spilled.popLast() ?? 0 }
 }

@@ -12,9 +12,7 @@ struct JSONStringScan {
     private var cursor: JSONByteCursor
     private var steps: [Step] = []
 
-    init(_ bytes: UnsafeRawBufferPointer) {
-        cursor = JSONByteCursor(bytes, in: 0..<bytes.count)
-    }
+    init(_ bytes: UnsafeRawBufferPointer) { cursor = JSONByteCursor(bytes, in: 0..<bytes.count) }
 
     /// Where the next string is, with its quotes; nil after the last.
     mutating func next() -> Range<Int>? {

@@ -27,9 +27,7 @@ package struct DottedPath: Hashable, Sendable {
         }
 
         /// The field of that name, whatever it holds: never an index.
-        package init(field key: String) {
-            name = ExactText(key)
-        }
+        package init(field key: String) { name = ExactText(key) }
 
         init(_ condition: Condition) {
             name = ExactText("")
@@ -53,9 +51,7 @@ package struct DottedPath: Hashable, Sendable {
         private let fieldKey: ExactText
         private let valueKey: ExactText
 
-        init(field: String, value: String) {
-            (fieldKey, valueKey) = (ExactText(field), ExactText(value))
-        }
+        init(field: String, value: String) { (fieldKey, valueKey) = (ExactText(field), ExactText(value)) }
     }
 
     /// Every text is a path: dots separate its components, and the empty text is the empty path. Quotes and brackets are
@@ -67,14 +63,10 @@ package struct DottedPath: Hashable, Sendable {
     }
 
     /// The path of these steps, as a part of another path.
-    package init(components: some Sequence<Component>) {
-        self.components = Array(components)
-    }
+    package init(components: some Sequence<Component>) { self.components = Array(components) }
 
     /// Whether the first steps are those of the other path.
-    package func starts(with other: DottedPath) -> Bool {
-        components.starts(with: other.components)
-    }
+    package func starts(with other: DottedPath) -> Bool { components.starts(with: other.components) }
 
     /// The path to the lists, the rest of it in each of their elements, and so on; one part where no step is `*`.
     var levels: [DottedPath] {

@@ -159,9 +159,7 @@ package struct JSONSelection: Sendable {
     }
 
     /// The place of the value at the path of that number; `nil` if there is none.
-    package func value(_ path: Int) -> Range<Int>? {
-        path >= 0 && path < pathCount ? places[path] : nil
-    }
+    package func value(_ path: Int) -> Range<Int>? { path >= 0 && path < pathCount ? places[path] : nil }
 
     /// The place of a column's value in a row; `nil` if there is none.
     package func cell(row: Int, column: Int) -> Range<Int>? {

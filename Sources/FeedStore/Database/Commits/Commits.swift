@@ -86,9 +86,7 @@ package final class Commits: AsyncSequence, Sendable {
         fileprivate let commits: Commits
         private var seen: (version: Int64, at: ContinuousClock.Instant)?
 
-        fileprivate init(commits: Commits) {
-            self.commits = commits
-        }
+        fileprivate init(commits: Commits) { self.commits = commits }
 
         /// The next version; never nil.
         package mutating func next() async throws -> Int64? {

@@ -46,9 +46,7 @@ final class PayloadFields {
     /// Has SQLite read what is more than bytes. The connection finalizes it.
     private var reading: OpaquePointer?
 
-    init(connection: OpaquePointer) {
-        self.connection = connection
-    }
+    init(connection: OpaquePointer) { self.connection = connection }
 
     /// Gives the value of a field as the result of a function; NULL where there is none.
     func giveField(_ name: UnsafeRawBufferPointer, of payload: UnsafeRawBufferPointer, to context: OpaquePointer) {
