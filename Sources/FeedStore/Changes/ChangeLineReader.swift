@@ -65,8 +65,7 @@ struct ChangeLineReader {
         let name = names.collection(try place[0])
         let (walk, number, part): (Int64?, Int64, Int64) = try (place[1], place[2], place[3])
         let isOlder = walk == 0
-        try RawStatement(
-            db,
+        try db.raw(
             """
             SELECT key, change, version, updated, rank, payload FROM item WHERE page = ? AND change > ? ORDER BY rank
             """
@@ -91,8 +90,7 @@ struct ChangeLineReader {
 
     /// - Returns: whether it was the last one.
     private mutating func readTombstones(_ plan: inout ChangePlan) throws -> Bool {
-        let statement = RawStatement(
-            db,
+        let statement = db.raw(
             """
             SELECT id, change, collection, key, version, reason, removed, payload FROM tombstone
             WHERE (change, id) > (?, ?) AND change <= ? ORDER BY change, id

@@ -215,6 +215,10 @@ final class RawStatement {
     }
 }
 
+extension Database {
+    func raw(_ sql: String) -> RawStatement { RawStatement(self, sql) }
+}
+
 protocol RawParameter {
     func add(to parameters: inout RawStatement.Parameters)
 }

@@ -35,8 +35,7 @@ final class ItemLookup {
     init(db: Database, collection: Int64, hasDetails: Bool) {
         self.collection = collection
         let listBytes = Self.listBytes(hasDetails)
-        byKey = RawStatement(
-            db,
+        byKey = db.raw(
             """
             SELECT item.id, item.key, item.rank, item.matches_latest_page, item.sequence, item.version, item.first_run,
                 item.payload, \(listBytes), page.id, page.walk, page.number, page.part, page.request IS NOT NULL,
@@ -44,14 +43,12 @@ final class ItemLookup {
             FROM item JOIN page ON page.id = item.page
             WHERE item.collection = ? AND item.key = ?
             """)
-        byPlace = RawStatement(
-            db,
+        byPlace = db.raw(
             """
             SELECT id, key, rank, matches_latest_page, sequence, version, first_run, payload, \(listBytes)
             FROM item WHERE page = ? AND rank > ? ORDER BY rank
             """)
-        neighbours = RawStatement(
-            db,
+        neighbours = db.raw(
             """
             SELECT (SELECT max(key) FROM item WHERE collection = ?1 AND key < ?2),
                 (SELECT min(key) FROM item WHERE collection = ?1 AND key >= ?2)

@@ -14,8 +14,7 @@ extension ItemTable {
         }
         let list = ItemDetail.list(of: payload, bytes: known?.listBytes)
         guard let merged = ItemDetail.payload(list, with: detail.bytes) else { return nil }
-        try RawStatement(
-            db,
+        try db.raw(
             """
             INSERT INTO detail (item, list_bytes, version, etag, modified, answered_by) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
             ON CONFLICT DO UPDATE SET list_bytes = ?2, version = ?3, etag = ?4, modified = ?5, answered_by = ?6
@@ -35,8 +34,7 @@ extension ItemTable {
     }
 
     func confirmDetail(of item: Int64) throws {
-        try RawStatement(
-            db,
+        try db.raw(
             """
             UPDATE detail SET is_due = 0, fetched = ?2, failures = 0, next_attempt = NULL, error = NULL WHERE item = ?1
             """
@@ -47,13 +45,12 @@ extension ItemTable {
     /// none. Where details are no longer asked for, it goes.
     func payloadKeepingDetail(of item: Int64, _ content: Content) throws -> ArraySlice<UInt8> {
         guard keepsDetails else {
-            try RawStatement(db, "DELETE FROM detail WHERE item = ?").run { $0.add(item) }
+            try db.raw("DELETE FROM detail WHERE item = ?").run { $0.add(item) }
             return content.payload
         }
         let (payload, known) = try storedDetail(of: item)
         guard let known else { return content.payload }
-        try RawStatement(
-            db,
+        try db.raw(
             """
             UPDATE detail SET is_due = is_due OR ?2 IS NULL OR ?2 IS NOT (SELECT version FROM item WHERE id = ?1),
                 next_attempt = NULL
@@ -62,7 +59,7 @@ extension ItemTable {
         ).run { $0.add(item, content.versionText) }
         guard let detail = ItemDetail.detail(of: payload, bytes: known.listBytes) else { return content.payload }
         let merged = ItemDetail.payload(content.payload, with: detail)
-        try RawStatement(db, "UPDATE detail SET list_bytes = ?2 WHERE item = ?1").run {
+        try db.raw("UPDATE detail SET list_bytes = ?2 WHERE item = ?1").run {
             if merged == nil { $0.add(item, SQLValue.null) } else { $0.add(item, Int64(content.payload.count)) }
         }
         return merged?[...] ?? content.payload
@@ -72,8 +69,7 @@ extension ItemTable {
 
     private func storedDetail(of item: Int64) throws -> (payload: ArraySlice<UInt8>, known: KnownDetail?) {
         var found: (ArraySlice<UInt8>, KnownDetail?) = ([], nil)
-        try RawStatement(
-            db,
+        try db.raw(
             """
             SELECT item.payload, detail.item, detail.list_bytes, detail.version
             FROM item LEFT JOIN detail ON detail.item = item.id WHERE item.id = ?

@@ -34,8 +34,7 @@ final class ItemTable {
         return try lookup.find(key, comparing: [])?.item
     }
 
-    private lazy var removedLookup = RawStatement(
-        db,
+    private lazy var removedLookup = db.raw(
         """
         SELECT version, sequence, reason = 'tombstone', first_seen, content_version, content_sequence
         FROM tombstone WHERE collection = ? AND key = ?
@@ -62,7 +61,7 @@ final class ItemTable {
     /// Whether what the list sent of an item is `payload` to the byte, but for `ignored`.
     func hasPayload(_ id: Int64, _ payload: ArraySlice<UInt8>, without ignored: IgnoredFields?) throws -> Bool {
         var same = false
-        try RawStatement(db, "SELECT payload, \(ItemLookup.listBytes(hasDetails)) FROM item WHERE id = ?").run {
+        try db.raw("SELECT payload, \(ItemLookup.listBytes(hasDetails)) FROM item WHERE id = ?").run {
             $0.add(id)
         } row: { row in
             same = row.hasContent(payload, without: ignored, column: 0, listBytes: 1)
@@ -80,8 +79,7 @@ final class ItemTable {
             payload = coalesce(payload, excluded.payload)
         """
 
-    private lazy var record = RawStatement(
-        db,
+    private lazy var record = db.raw(
         """
         INSERT INTO history (collection, key, run, at, change, walk, number, part, is_page, rank, first_run,
             version, payload)
@@ -127,8 +125,7 @@ final class ItemTable {
     private(set) lazy var insertionOfOne = insertion(rows: 1)
     private(set) lazy var insertionOfMany = insertion(rows: Self.rowsPerInsertion)
 
-    private lazy var replacement = RawStatement(
-        db,
+    private lazy var replacement = db.raw(
         """
         UPDATE item SET matches_latest_page = ?2, sequence = ?3, version = ?4, content_run = ?5,
             updated = max(?6, first_seen), change = ?7, payload = ?8
@@ -155,12 +152,12 @@ final class ItemTable {
 
     func rename(_ item: Int64, to key: String) throws {
         lookup.noteKey(key)
-        try RawStatement(db, "UPDATE item SET key = ? WHERE id = ?").run { $0.add(key, item) }
+        try db.raw("UPDATE item SET key = ? WHERE id = ?").run { $0.add(key, item) }
     }
 
     // MARK: Place
 
-    private lazy var relocation = RawStatement(db, "UPDATE item SET page = ?, rank = ?, change = ? WHERE id = ?")
+    private lazy var relocation = db.raw("UPDATE item SET page = ?, rank = ?, change = ? WHERE id = ?")
 
     func move(_ item: Int64, from old: PagePlace, to page: PagePlace, rank: Int64) throws {
         try note(item, on: old, change: "moved")
@@ -171,7 +168,7 @@ final class ItemTable {
     /// Gives an item a rank that no other item has, so that its rank is free until `move` gives it a new one.
     func vacateRank(_ item: Int64, on page: PagePlace) throws {
         try note(item, on: page, change: "moved")
-        try RawStatement(db, "UPDATE item SET rank = ? WHERE id = ?").run { $0.add(Int64.min + item, item) }
+        try db.raw("UPDATE item SET rank = ? WHERE id = ?").run { $0.add(Int64.min + item, item) }
     }
 }
 

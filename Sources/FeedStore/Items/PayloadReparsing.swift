@@ -79,7 +79,7 @@ struct PayloadReparsing {
             try stamp(id)
         }
         // Of two items that became one and changed in the same run, one row stays.
-        try RawStatement(db, "DELETE FROM history WHERE collection = ? AND key >= ? AND key < ?").run {
+        try db.raw("DELETE FROM history WHERE collection = ? AND key >= ? AND key < ?").run {
             $0.add(items.collection, "\u{0}", "\u{1}")
         }
     }
@@ -91,14 +91,14 @@ struct PayloadReparsing {
         try items.rename(item, to: key)
         try renameHistory(of: old, to: key)
         // A removed item of that ID is the same item: it is live.
-        try RawStatement(db, "DELETE FROM tombstone WHERE collection = ? AND key = ?").run {
+        try db.raw("DELETE FROM tombstone WHERE collection = ? AND key = ?").run {
             $0.add(items.collection, key)
         }
     }
 
     private func renameHistory(of old: String, to key: String) throws {
         // Bound with their lengths, since the placeholder has U+0000.
-        try RawStatement(db, "UPDATE OR IGNORE history SET key = ? WHERE collection = ? AND key = ?").run {
+        try db.raw("UPDATE OR IGNORE history SET key = ? WHERE collection = ? AND key = ?").run {
             $0.add(key, items.collection, old)
         }
     }
