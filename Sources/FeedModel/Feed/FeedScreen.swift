@@ -81,8 +81,7 @@ public struct FeedSection: Identifiable, Hashable, Sendable {
     private let occurrencesAbove: [FeedRow.Identity: Int]
 
     package init(
-        section: Section, rowCount: Int, firstRow: Int, rows: [FeedRow],
-        occurrencesAbove: [FeedRow.Identity: Int] = [:]
+        section: Section, rowCount: Int, firstRow: Int, rows: [FeedRow], occurrencesAbove: [FeedRow.Identity: Int] = [:]
     ) {
         (self.section, self.rowCount, self.firstRow) = (section, rowCount, firstRow)
         (self.rows, self.occurrencesAbove) = (rows, occurrencesAbove)

@@ -48,8 +48,7 @@ package struct ListPage: Sendable {
         address: String, answeredBy: String, sequence: Int64, content: Content,
         validator: Validator = Validator(etag: nil, lastModified: nil), next: Next, isCut: Bool = false,
         saysEnd: Bool = false, total: Int? = nil, pageCount: Int? = nil, isTotalInBody: Bool = true,
-        serverTime: Instant, made: Instant? = nil,
-        date: Instant? = nil, remark: String? = nil
+        serverTime: Instant, made: Instant? = nil, date: Instant? = nil, remark: String? = nil
     ) {
         self.address = address
         self.answeredBy = answeredBy

@@ -47,9 +47,8 @@ extension ChangeLineReader {
             line.bytes =
                 try JSONValue.object([
                     ("outcome", .text(row[2])), ("last_attempt", Self.time(row[3])),
-                    ("last_success", Self.time(row[4])),
-                    ("failures", .number(row[5] as Int64?)), ("next_attempt", Self.time(row[6])),
-                    ("wait_reason", .text(row[7])),
+                    ("last_success", Self.time(row[4])), ("failures", .number(row[5] as Int64?)),
+                    ("next_attempt", Self.time(row[6])), ("wait_reason", .text(row[7])),
                 ]).bytes
             add(line)
         }

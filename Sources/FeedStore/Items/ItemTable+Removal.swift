@@ -9,8 +9,7 @@ extension ItemTable {
     ///   - sequence: the tombstone's.
     ///   - contentSequence: that of the write that holds the item.
     func insertTombstone(
-        _ item: Int64, on page: PagePlace, versionText: String?, sequence: WriteSequence,
-        contentSequence: WriteSequence
+        _ item: Int64, on page: PagePlace, versionText: String?, sequence: WriteSequence, contentSequence: WriteSequence
     ) throws {
         try note(item, on: page, change: "removed")
         let change = try stamp.number()

@@ -51,8 +51,7 @@ final class MergedItem {
     ///   - hasStoredBytes: whether its payload equals the stored one; asked for a second mention only.
     func merge(
         _ item: DecodedItem, at place: Int, of page: DecodedPage, request: Int64,
-        acceptingOlderSince floor: WriteSequence?,
-        hasStoredBytes: () throws -> Bool
+        acceptingOlderSince floor: WriteSequence?, hasStoredBytes: () throws -> Bool
     ) rethrows -> Merge.Decision {
         let key = WriteKey(
             version: item.version, isTombstone: item.isTombstone,

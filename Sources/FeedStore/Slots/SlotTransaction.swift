@@ -100,9 +100,8 @@ package struct SlotTransaction {
             """,
             [
                 section, serial, ad.id, ad.payload, ad.requestedAt, ad.loadedAt, ad.placedAt ?? ad.loadedAt,
-                ad.countedAt,
-                ad.visibleTime.milliseconds, slot.rule.rawValue, anchor.isHead, anchor.above, anchor.below,
-                anchor.offset, anchor.order, slot.isSurplus,
+                ad.countedAt, ad.visibleTime.milliseconds, slot.rule.rawValue, anchor.isHead, anchor.above,
+                anchor.below, anchor.offset, anchor.order, slot.isSurplus,
             ])
     }
 }

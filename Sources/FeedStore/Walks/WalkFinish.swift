@@ -131,8 +131,7 @@ struct WalkFinish {
             WHERE id = :id
             """,
             [
-                "awaits": awaitsWalk, "all": options.isUnconditional,
-                "started": state.started, "walk": state.number,
+                "awaits": awaitsWalk, "all": options.isUnconditional, "started": state.started, "walk": state.number,
                 "fingerprint": state.fingerprint, "start": state.certainVersion, "id": tables.items.collection,
             ])
         try tables.walk.close()

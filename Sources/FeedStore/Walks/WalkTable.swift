@@ -113,8 +113,7 @@ struct WalkTable {
             [
                 collection, walk.number, walk.run, walk.started, walk.ended, walk.made, walk.dates?.lowerBound,
                 walk.dates?.upperBound, walk.listing.digest, walk.listing.count, walk.rejected, walk.total,
-                walk.repeats.text, walk.drift,
-                walk.itemsBefore, orderedPages,
+                walk.repeats.text, walk.drift, walk.itemsBefore, orderedPages,
             ])
         try db.run(
             """

@@ -16,8 +16,7 @@ struct JSONScanner {
 
     @inline(__always)
     static func reading<Result>(
-        _ bytes: [UInt8], in range: Range<Int>,
-        _ body: (inout JSONScanner) throws(JSONSyntaxError) -> Result
+        _ bytes: [UInt8], in range: Range<Int>, _ body: (inout JSONScanner) throws(JSONSyntaxError) -> Result
     ) throws(JSONSyntaxError) -> Result {
         try bytes.withUnsafeBufferPointer { (buffer) throws(JSONSyntaxError) in
             var scanner = JSONScanner(cursor: JSONByteCursor(UnsafeRawBufferPointer(buffer), in: range))
