@@ -46,8 +46,7 @@ package struct SourceStore: Sendable {
     package func note(_ problems: [Problem], run: Int64, now: Instant) throws {
         guard !problems.isEmpty else { return }
         _ = try database.writeStamped { db, stamp in
-            try ProblemTable(db: db, source: id, stamp: stamp, run: run, now: now)
-                .note(problems, collection: nil)
+            try ProblemTable(db: db, source: id, stamp: stamp, run: run, now: now).note(problems, collection: nil)
         }
     }
 

@@ -60,8 +60,7 @@ package final class ItemQuery {
     /// The next item, nil after the last.
     package func next() throws(StoreError) -> SelectedItem? {
         guard let row = try query.next() else { return nil }
-        let removal =
-            row.count > 7 ? SelectedItem.Removed(at: row[6].string ?? "", reason: row[7].string ?? "") : nil
+        let removal = row.count > 7 ? SelectedItem.Removed(at: row[6].string ?? "", reason: row[7].string ?? "") : nil
         return SelectedItem(
             key: row[0].string ?? "", position: row[1].integer, version: row[2].string, payload: row[3].string,
             firstSeen: row[4].string ?? "", updated: row[5].string ?? "", removal: removal)

@@ -134,8 +134,7 @@ struct WalkTable {
     /// What is known of the order of the pages of each remembered walk, by its number.
     func pageOrder() throws -> [Int64: PageOrder] {
         let rows = try db.rows("SELECT number, ordered_pages, run FROM whole_walk WHERE collection = ?", [collection])
-        return try Dictionary(
-            rows.map { try ($0[0], PageOrder(pages: $0[1], run: $0[2])) }, uniquingKeysWith: { first, _ in first })
+        return try rows.reduce(into: [:]) { $0[try $1[0]] = try PageOrder(pages: $1[1], run: $1[2]) }
     }
 
     /// Whether walk `number` has pages of another run than `run`.
@@ -198,10 +197,9 @@ struct WalkTable {
             FROM page JOIN validator ON validator.page = page.id
             WHERE collection = ? AND number >= ? AND number < ? AND part = 0 AND request IS NOT NULL
             """, [collection, first, first + count])
-        return try Dictionary(
-            rows.map {
-                try ($0[0], WalkStore.KnownPage(address: $0[1], condition: PageCondition(row: $0)))
-            }, uniquingKeysWith: { first, _ in first })
+        return try rows.reduce(into: [:]) { pages, row in
+            pages[try row[0]] = try WalkStore.KnownPage(address: row[1], condition: PageCondition(row: row))
+        }
     }
 
     /// Sets what a page may be requested conditionally with; nil for nothing.
