@@ -13,7 +13,7 @@ package enum RFC3339 {
         var cursor = ASCIICursor(bytes)
         let isBasic = bytes.dropFirst(4).first != UInt8(ascii: "-")
         guard let day = date(&cursor, isBasic: isBasic) else { return nil }
-        if cursor.isAtEnd { return isBasic ? nil : TimeOfDay(hour: 0, minute: 0, second: 0)?.instant(on: day) }
+        if cursor.isAtEnd { return isBasic ? nil : Instant(seconds: Int64(day.daysSince1970) * 86_400) }
         guard
             cursor.take(anyOf: UInt8(ascii: "T"), UInt8(ascii: "t")) || cursor.take(UInt8(ascii: " ")),
             let time = time(&cursor, isBasic: isBasic),

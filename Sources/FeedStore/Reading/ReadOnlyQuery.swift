@@ -79,15 +79,19 @@ package final class ReadOnlyQuery {
         var found: OpaquePointer?
         var rest = sql
         while !rest.isEmpty {
-            let next: OpaquePointer?
-            do {
-                (next, rest) = try prepareFirst(of: rest, on: connection, path: path)
-            } catch {
-                throw found == nil ? error : .badQuery(reason: "one statement at a time")
+            // It is nil where there is only a comment or a semicolon.
+            var next: OpaquePointer?
+            let code = rest.withCString { start in
+                var tail: UnsafePointer<CChar>?
+                let code = sqlite3_prepare_v2(connection, start, -1, &next, &tail)
+                rest = tail.map { String(cString: $0) } ?? ""
+                return code
             }
-            guard let next else { continue }
-            guard found == nil else { throw .badQuery(reason: "one statement at a time") }
-            found = next
+            guard found == nil || code == SQLITE_OK && next == nil else {
+                throw .badQuery(reason: "one statement at a time")
+            }
+            guard code == SQLITE_OK else { throw failure(code, connection, path: path) }
+            found = found ?? next
         }
         guard let found else { throw .badQuery(reason: "it is empty") }
         guard sqlite3_stmt_readonly(found) != 0 else { throw .badQuery(reason: refusal) }
@@ -124,22 +128,6 @@ package final class ReadOnlyQuery {
     }
 
     private static let refusal = "only reading is allowed here"
-
-    /// The first statement, nil where there is only a comment or a semicolon, and the text after it.
-    private static func prepareFirst(
-        of sql: String, on connection: OpaquePointer, path: String
-    ) throws(StoreError) -> (OpaquePointer?, rest: String) {
-        var statement: OpaquePointer?
-        var rest = ""
-        let code = sql.withCString { start in
-            var tail: UnsafePointer<CChar>?
-            let code = sqlite3_prepare_v2(connection, start, -1, &statement, &tail)
-            rest = tail.map { String(cString: $0) } ?? ""
-            return code
-        }
-        guard code == SQLITE_OK else { throw failure(code, connection, path: path) }
-        return (statement, rest)
-    }
 
     /// The next row, nil after the last.
     ///

@@ -22,25 +22,21 @@ package struct WalkStore: Sendable {
     struct Tables {
         let items: ItemTable
         let pages: PageTable
-        let walk: WalkTable
-        let witnesses: WitnessTable
         let problems: ProblemTable
         let now: Instant
+
+        var walk: WalkTable { WalkTable(db: items.db, collection: items.collection) }
+        var witnesses: WitnessTable { WitnessTable(db: items.db, collection: items.collection) }
     }
 
     func write<Value>(at now: Instant, _ body: (Tables) throws -> Value) throws -> Value {
         try database.writeStamped { db, stamp in
+            let items = try ItemTable(
+                db: db, collection: collection, stamp: stamp, run: run, now: now.millisecondsSince1970,
+                keepsDetails: keepsDetails)
             let pages = PageTable(db: db, collection: collection, stamp: stamp, partSize: partSize)
-            let value = try body(
-                Tables(
-                    items: try ItemTable(
-                        db: db, collection: collection, stamp: stamp, run: run, now: now.millisecondsSince1970,
-                        keepsDetails: keepsDetails),
-                    pages: pages,
-                    walk: WalkTable(db: db, collection: collection),
-                    witnesses: WitnessTable(db: db, collection: collection),
-                    problems: ProblemTable(db: db, source: source, stamp: stamp, run: run, now: now),
-                    now: now))
+            let problems = ProblemTable(db: db, source: source, stamp: stamp, run: run, now: now)
+            let value = try body(Tables(items: items, pages: pages, problems: problems, now: now))
             try pages.writeCounts()
             return value
         }
