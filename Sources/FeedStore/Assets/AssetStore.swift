@@ -87,8 +87,8 @@ package struct AssetStore: Sendable {
         _ url: String, location: String, collection: String?, _ reason: String, isLasting: Bool, now: Instant
     ) throws {
         try database.write { db in
-            let failures =
-                try db.value(Int.self, "SELECT failures FROM asset WHERE source = ? AND url = ?", [source, url]) ?? 0
+            let failures: Int =
+                try db.value("SELECT failures FROM asset WHERE source = ? AND url = ?", [source, url]) ?? 0
             try db.run(
                 """
                 INSERT INTO asset (source, collection, url, location, shown, failures, next_attempt, error)
@@ -102,8 +102,8 @@ package struct AssetStore: Sendable {
 
     /// Notes that a file is shown, where that was not noted lately.
     package func noteShown(_ url: String, now: Instant) throws {
-        let shown = try database.read {
-            try $0.db.value(Int64.self, "SELECT shown FROM asset WHERE source = ? AND url = ?", [source, url])
+        let shown: Int64? = try database.read {
+            try $0.db.value("SELECT shown FROM asset WHERE source = ? AND url = ?", [source, url])
         }
         guard let shown, abs(now.millisecondsSince1970 - shown) >= Self.shownEvery else { return }
         try database.run("UPDATE asset SET shown = ? WHERE source = ? AND url = ?", [now, source, url])
@@ -145,8 +145,8 @@ package struct AssetStore: Sendable {
             let gone = try files(db).filter { $0.urls.isDisjoint(with: named) }
             guard !isDryRun else { return gone.count }
             try remove(gone, db)
-            for url in try db.values(String.self, "SELECT url FROM asset WHERE source = ? AND digest IS NULL", [source])
-            where !named.contains(url) {
+            let others: [String] = try db.values("SELECT url FROM asset WHERE source = ? AND digest IS NULL", [source])
+            for url in others where !named.contains(url) {
                 try db.run("DELETE FROM asset WHERE source = ? AND url = ?", [source, url])
             }
             return gone.count

@@ -225,7 +225,7 @@ extension FeedDatabase {
         try prepareForChanges()
         return try writeStamped { db, stamp in
             _ = try stamp.number()
-            let name = try db.value(String.self, "UPDATE stream SET cache = lower(hex(randomblob(16))) RETURNING cache")
+            let name: String? = try db.value("UPDATE stream SET cache = lower(hex(randomblob(16))) RETURNING cache")
             return name ?? ""
         }
     }

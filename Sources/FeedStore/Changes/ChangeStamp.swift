@@ -23,7 +23,7 @@ final class ChangeStamp {
 
     func number() throws -> Int64 {
         if let taken { return taken }
-        let number = try db.value(Int64.self, "UPDATE stream SET change = change + 1 RETURNING change")
+        let number: Int64? = try db.value("UPDATE stream SET change = change + 1 RETURNING change")
         guard let number else { throw StreamState.isGone }
         if lineage.lastCommitted != number &- 1 {
             try db.run(

@@ -186,7 +186,7 @@ package final class FeedDatabase: Sendable {
                 watching.erasures = erasures
                 watching.opened += 1
             }
-            let number = try watching.connection?.unsafeRead { try $0.value(Int64.self, "PRAGMA data_version") }
+            let number: Int64? = try watching.connection?.unsafeRead { try $0.value("PRAGMA data_version") }
             return .version(connection: watching.opened, number: number ?? 0)
         }
     }
@@ -337,7 +337,7 @@ package final class FeedDatabase: Sendable {
     /// Writes the path into the database, for processes that open it by a hard link (see `DatabasePath`), and into the
     /// file itself, since they read that without the log.
     private func noteLocation(_ db: Database) throws {
-        guard try db.value(String.self, "SELECT path FROM location") != path else { return }
+        guard try db.value("SELECT path FROM location") != path else { return }
         try db.run("INSERT OR REPLACE INTO location (id, path) VALUES (1, ?)", [path])
         // Where a reader holds it up, the next copy of the log into the file brings it.
         _ = try? db.checkpoint(.passive)

@@ -42,7 +42,7 @@ enum Migrator {
     }
 
     private static func version(_ db: Database) throws -> Int {
-        try db.value(Int.self, "PRAGMA user_version") ?? 0
+        try db.value("PRAGMA user_version") ?? 0
     }
 }
 
@@ -73,8 +73,7 @@ struct SchemaParts {
 
     /// The hash of all that a database has, as SQL: `FeedSchema.digest` where it is what the migrations make.
     static func digest(of db: Database) throws -> UInt64 {
-        let sql = try db.values(
-            String.self,
+        let sql: [String] = try db.values(
             """
             SELECT type || ' ' || name || ' ' || tbl_name || ' ' || sql FROM sqlite_schema
             WHERE sql NOT NULL AND name NOT GLOB 'sqlite_*' ORDER BY 1

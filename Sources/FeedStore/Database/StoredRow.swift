@@ -112,9 +112,7 @@ extension Database {
         try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments).map(StoredRow.init)
     }
 
-    func values<Value: StoredValue>(
-        _: Value.Type, _ sql: String, _ arguments: StatementArguments = []
-    ) throws -> [Value] {
+    func values<Value: StoredValue>(_ sql: String, _ arguments: StatementArguments = []) throws -> [Value] {
         var values: [Value] = []
         let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
         while let row = try rows.next() { values.append(try StoredRow(row: row)[0]) }
@@ -122,8 +120,7 @@ extension Database {
     }
 
     /// The first column of the first row; nil where that is NULL, or there is none.
-    func value<Value: StoredValue>(_: Value.Type, _ sql: String, _ arguments: StatementArguments = []) throws -> Value?
-    {
+    func value<Value: StoredValue>(_ sql: String, _ arguments: StatementArguments = []) throws -> Value? {
         try row(sql, arguments).flatMap { try $0[0] as Value? }
     }
 
@@ -133,7 +130,7 @@ extension Database {
     ///
     /// - Parameter rows: what follows `FROM`.
     func count(_ rows: String, _ arguments: StatementArguments = []) throws -> Int {
-        try value(Int.self, "SELECT count(*) FROM \(rows)", arguments) ?? 0
+        try value("SELECT count(*) FROM \(rows)", arguments) ?? 0
     }
 
     /// Rows that are read one by one, by a statement of their own: others may run the same meanwhile.

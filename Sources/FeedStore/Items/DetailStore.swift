@@ -41,7 +41,7 @@ package struct DetailStore: Sendable {
     package func begin(rules: String, forgets: Bool = false, now: Instant) throws {
         try walk.write(at: now) { tables in
             let db = tables.items.db
-            let known = try db.value(String.self, "SELECT detail_rules FROM collection WHERE id = ?", [walk.collection])
+            let known: String? = try db.value("SELECT detail_rules FROM collection WHERE id = ?", [walk.collection])
             guard known != rules || forgets else { return }
             try db.run("UPDATE collection SET detail_rules = ? WHERE id = ?", [rules, walk.collection])
             try db.run(
@@ -110,7 +110,7 @@ package struct DetailStore: Sendable {
 
     /// A replica or a cache may have given a detail from before the list's version: that is asked for again.
     private func conclude(_ item: StoredItem, _ table: ItemTable, _ now: Instant) throws {
-        let text = try table.db.value(String.self, "SELECT version FROM detail WHERE item = ?", [item.id])
+        let text: String? = try table.db.value("SELECT version FROM detail WHERE item = ?", [item.id])
         if let text, let listed = item.versionText, ItemVersion(text: text) < ItemVersion(text: listed) {
             try fail(item.id, "its version is lower than the list’s", isLasting: false, table, now)
         } else {
@@ -119,7 +119,7 @@ package struct DetailStore: Sendable {
     }
 
     private func fail(_ item: Int64, _ reason: String, isLasting: Bool, _ table: ItemTable, _ now: Instant) throws {
-        let failures = try table.db.value(Int.self, "SELECT failures FROM detail WHERE item = ?", [item]) ?? 0
+        let failures: Int = try table.db.value("SELECT failures FROM detail WHERE item = ?", [item]) ?? 0
         let wait = TryAgain.wait(after: failures, isLasting: isLasting)
         try table.db.run(
             """

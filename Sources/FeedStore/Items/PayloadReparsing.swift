@@ -40,13 +40,13 @@ struct PayloadReparsing {
     // MARK: Items
 
     private func stamp(_ item: Int64) throws {
-        let page = try db.value(
-            Int64.self, "UPDATE item SET change = ? WHERE id = ? RETURNING page", [try items.stamp.number(), item])
+        let page: Int64? = try db.value(
+            "UPDATE item SET change = ? WHERE id = ? RETURNING page", [try items.stamp.number(), item])
         if let page { items.stamp.touch(page: page) }
     }
 
     private func key(of item: Int64) throws -> String? {
-        try db.value(String.self, "SELECT key FROM item WHERE id = ?", [item])
+        try db.value("SELECT key FROM item WHERE id = ?", [item])
     }
 
     private func insertTombstone(_ id: Int64) throws {

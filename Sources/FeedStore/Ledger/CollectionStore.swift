@@ -36,7 +36,7 @@ package struct CollectionStore: Sendable {
     package func keys(ofVersion version: String) throws -> [String] {
         try database.read { snapshot in
             try snapshot.db.values(
-                String.self, "SELECT key FROM item WHERE collection = ? AND version = ? LIMIT 100", [id, version])
+                "SELECT key FROM item WHERE collection = ? AND version = ? LIMIT 100", [id, version])
         }
     }
 

@@ -106,7 +106,6 @@ extension FeedReader {
     /// run's.
     package func latestEndedRun() throws -> Int64? {
         try db.value(
-            Int64.self,
             """
             SELECT id FROM run WHERE source = ?1 AND ended IS NOT NULL
                 AND id = (SELECT max(id) FROM run WHERE source = ?1)
@@ -197,7 +196,6 @@ extension FeedReader {
     /// When the last sync ended whose section config was as the server has it, as far as the ledger goes back.
     package func lastSectionsSuccess() throws -> Instant? {
         try db.value(
-            Instant.self,
             """
             SELECT ended FROM run WHERE source = ? AND ended IS NOT NULL AND sections_outcome IN ('complete', 'unchanged')
             ORDER BY id DESC LIMIT 1

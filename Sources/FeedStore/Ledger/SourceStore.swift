@@ -18,8 +18,8 @@ package struct SourceStore: Sendable {
     package func reserveRequests(_ count: Int64) throws -> Range<Int64> {
         let count = max(0, count)
         return try database.write { db in
-            let end = try db.value(
-                Int64.self, "UPDATE source SET next_request = next_request + ? WHERE id = ? RETURNING next_request",
+            let end: Int64? = try db.value(
+                "UPDATE source SET next_request = next_request + ? WHERE id = ? RETURNING next_request",
                 [count, id])
             guard let end else { throw database.missing("the source's row") }
             return end - count..<end
@@ -60,8 +60,8 @@ package struct SourceStore: Sendable {
     ///   - key: nil for none.
     package func nameAccount(_ account: String, of source: String, key: String?, now: Instant) throws {
         let name = StoreSnapshot.digest(of: [source, account], key: Data((key ?? "").utf8))
-        let known = try database.read {
-            try $0.db.value(String.self, "SELECT account_name FROM source WHERE id = ?", [id])
+        let known: String? = try database.read {
+            try $0.db.value("SELECT account_name FROM source WHERE id = ?", [id])
         }
         if known == name { return }
         try database.writeStamped { db, stamp in
@@ -96,8 +96,7 @@ extension FeedDatabase {
         let name = try snapshot.sourceName(name, account: account)
         if let known = try snapshot.sourceID(named: name) { return known }
         // What holds the row of one that was forgotten must not write into another.
-        let id = try db.value(
-            Int64.self,
+        let id: Int64? = try db.value(
             """
             INSERT INTO source (id, name)
             SELECT 1 + max(ifnull(max(id), 0), ifnull((SELECT max(source) FROM forgotten), 0)), ? FROM source WHERE true

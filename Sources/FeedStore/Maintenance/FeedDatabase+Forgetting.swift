@@ -88,11 +88,11 @@ private struct ForgottenRows {
         self.db = db
         self.source = source
         collection = try scope.collection.flatMap { name in
-            try db.value(Int64.self, "SELECT id FROM collection WHERE source = ? AND name = ?", [source, name]) ?? 0
+            try db.value("SELECT id FROM collection WHERE source = ? AND name = ?", [source, name]) ?? 0
         }
         // A section that is on screen no more may have ads and events all the same.
-        let remembered = try db.values(
-            String.self, "SELECT section FROM ad_section WHERE source = ? AND collection = ?",
+        let remembered: [String] = try db.values(
+            "SELECT section FROM ad_section WHERE source = ? AND collection = ?",
             [source, scope.collection])
         let all = scope.sections.union(remembered).subtracting(scope.otherSections)
         sections = String(decoding: JSONValue.array(all.sorted().map(JSONValue.string)).bytes, as: UTF8.self)
@@ -171,6 +171,6 @@ extension StoreSnapshot {
 extension FeedReader {
     /// The names of the collections that were ever synced, those of an earlier manifest too.
     package func collectionNames() throws -> [String] {
-        try db.values(String.self, "SELECT name FROM collection WHERE source = ? ORDER BY id", [source])
+        try db.values("SELECT name FROM collection WHERE source = ? ORDER BY id", [source])
     }
 }

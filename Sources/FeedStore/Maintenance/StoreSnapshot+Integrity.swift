@@ -7,7 +7,7 @@ extension StoreSnapshot {
     /// rows they count, items that are live and removed at once, walks and payloads that make no sense, rows that the
     /// change stream would miss. Reads the whole file.
     package func checkIntegrity() throws -> [String] {
-        var findings = try db.values(String.self, "PRAGMA integrity_check").filter { $0 != "ok" }
+        var findings: [String] = try db.values("PRAGMA integrity_check").filter { $0 != "ok" }
         let missing = try SchemaParts.missing(in: db)
         // What is not there cannot be looked into.
         guard missing.isEmpty else { return findings + missing }

@@ -12,7 +12,6 @@ extension ItemList {
     /// - Parameter run: 0 for before the first one.
     package func payloads(of key: String, since run: Int64) throws -> [String] {
         try db.values(
-            String.self,
             """
             SELECT payload FROM item WHERE collection = ?1 AND key = ?2
             UNION ALL SELECT payload FROM tombstone WHERE collection = ?1 AND key = ?2 AND payload IS NOT NULL

@@ -22,7 +22,7 @@ package struct ItemList {
 
     package func count() throws -> Int {
         try db.value(
-            Int.self, "SELECT ifnull(sum(items), 0) FROM page_group WHERE collection = ? AND \(walks)",
+            "SELECT ifnull(sum(items), 0) FROM page_group WHERE collection = ? AND \(walks)",
             [collection]) ?? 0
     }
 
@@ -97,7 +97,6 @@ package struct ItemList {
         var arguments: StatementArguments = [collection, prefix]
         if let end { arguments += [end] }
         return try db.values(
-            String.self,
             """
             SELECT key FROM item WHERE collection = ? AND key >= ?\(end == nil ? "" : " AND key < ?")
             ORDER BY key \(isReversed ? "DESC" : "") LIMIT ?
@@ -139,7 +138,6 @@ package struct ItemList {
     /// The IDs of live items, the first or all, in display order.
     package func keys(limit: Int = -1) throws -> [String] {
         try db.values(
-            String.self,
             """
             SELECT item.key FROM page JOIN item ON item.page = page.id WHERE page.collection = ? AND page.walk > 0
             ORDER BY page.walk DESC, page.number, page.part, item.rank LIMIT ?
@@ -173,7 +171,6 @@ package struct ItemList {
     /// How many items are before the place (page, rank).
     func position(walk: Int64, number: Int64, part: Int64, page: Int64, rank: Int64) throws -> Int {
         try db.value(
-            Int.self,
             """
             SELECT
                 (SELECT ifnull(sum(items), 0) FROM page_group

@@ -157,8 +157,8 @@ package struct PastList {
 
     private func payload(of member: Member) throws -> String {
         let payload =
-            try member.row.map { try db.value(String.self, "SELECT payload FROM item WHERE id = ?", [$0]) }
-            ?? db.value(String.self, Self.payloadSQL, [collection, member.key, run])
+            try member.row.map { try db.value("SELECT payload FROM item WHERE id = ?", [$0]) as String? }
+            ?? db.value(Self.payloadSQL, [collection, member.key, run])
         return payload ?? "null"
     }
 

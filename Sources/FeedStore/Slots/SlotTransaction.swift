@@ -33,15 +33,15 @@ package struct SlotTransaction {
     package var events: EventTable { EventTable(db: db, source: source, stamp: change) }
 
     package func sections() throws -> [String] {
-        try db.values(String.self, "SELECT section FROM ad_section WHERE source = ? ORDER BY section", [source])
+        try db.values("SELECT section FROM ad_section WHERE source = ? ORDER BY section", [source])
     }
 
     /// A value that stays the same until this process or another writes to the database.
     package func stamp() throws -> DatabaseStamp {
         DatabaseStamp(
             source: source, opened: opened,
-            others: try db.value(Int64.self, "PRAGMA data_version") ?? 0,
-            own: try db.value(Int64.self, "SELECT total_changes()") ?? 0)
+            others: try db.value("PRAGMA data_version") ?? 0,
+            own: try db.value("SELECT total_changes()") ?? 0)
     }
 
     /// Writes what a section remembers.
@@ -59,8 +59,7 @@ package struct SlotTransaction {
     /// - Returns: the section's row.
     private func saveHead(_ state: SectionSlotState, of section: String) throws -> Int64 {
         let held = state.slots.held
-        let id = try db.value(
-            Int64.self,
+        let id: Int64? = try db.value(
             """
             INSERT INTO ad_section (source, section, revision, collection, content_run, first_row, height, latest_time,
                 next_serial, failures, retry_at, held_serial, held_ad, held_payload, held_requested, held_loaded,

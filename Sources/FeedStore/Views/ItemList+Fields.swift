@@ -52,7 +52,7 @@ extension ItemList {
             SELECT payload FROM tombstone WHERE collection = ?1 AND payload IS NOT NULL
             ORDER BY removed DESC LIMIT \(Self.sample)
             """,
-        ].flatMap { try db.values(String.self, $0, [collection]) }
+        ].flatMap { try db.values($0, [collection]) }
     }
 }
 

@@ -83,7 +83,7 @@ final class PageTable {
 
     func firstNumber(of walk: Int64) throws -> Int64? {
         try db.value(
-            Int64.self, "SELECT number FROM page WHERE collection = ? AND walk = ? ORDER BY number LIMIT 1",
+            "SELECT number FROM page WHERE collection = ? AND walk = ? ORDER BY number LIMIT 1",
             [collection, walk])
     }
 
@@ -125,7 +125,7 @@ final class PageTable {
     /// How many items are on pages that no walk after `walk` has seen; older ones apart.
     func countItems(through walk: Int64) throws -> Int {
         try db.value(
-            Int.self, "SELECT ifnull(sum(items), 0) FROM page_group WHERE collection = ? AND walk > 0 AND walk <= ?",
+            "SELECT ifnull(sum(items), 0) FROM page_group WHERE collection = ? AND walk > 0 AND walk <= ?",
             [collection, walk]) ?? 0
     }
 

@@ -49,7 +49,7 @@ package struct WalkStore: Sendable {
     func applyRules(before request: Int64, _ tables: Tables) throws {
         guard let rules else { return }
         let db = tables.items.db
-        let known = try db.value(String.self, "SELECT item_rules FROM collection WHERE id = ?", [collection])
+        let known: String? = try db.value("SELECT item_rules FROM collection WHERE id = ?", [collection])
         guard known != rules.name else { return }
         if known != nil, rules.readsIDs {
             let loss = try StoredPayloads(db: db, collection: collection, decode: rules.decode).loss()
@@ -108,7 +108,6 @@ package struct WalkStore: Sendable {
     package func payloads(onPage number: Int64) throws -> [String] {
         try read { walk, _ in
             try walk.db.values(
-                String.self,
                 """
                 SELECT payload FROM page JOIN item ON item.page = page.id
                 WHERE page.collection = ? AND number = ? AND request IS NOT NULL

@@ -11,7 +11,7 @@ struct WalkTable {
     }
 
     func wholeWalk() throws -> Int64? {
-        try db.value(Int64.self, "SELECT whole_walk FROM collection WHERE id = ?", [collection])
+        try db.value("SELECT whole_walk FROM collection WHERE id = ?", [collection])
     }
 
     /// The state of walk `number`, which must be open and the present one.
@@ -177,7 +177,7 @@ struct WalkTable {
     }
 
     func noteVersion(_ version: String?) throws {
-        let known = try db.value(String.self, "SELECT known_version FROM collection WHERE id = ?", [collection])
+        let known: String? = try db.value("SELECT known_version FROM collection WHERE id = ?", [collection])
         guard let version, ItemVersion.greater(known, version) != known else { return }
         try db.run("UPDATE collection SET known_version = ? WHERE id = ?", [version, collection])
     }
