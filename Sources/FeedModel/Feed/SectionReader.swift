@@ -11,8 +11,7 @@ struct SectionReader {
         let id = try id() ?? (title.isEmpty ? type : "\(type):\(title)").replacing("\u{0}", with: "\u{FFFD}")
         let layout = try text(shape.layout) ?? SectionLayout(named: type).rawValue
         return Section(
-            id: id, type: type, title: title, layout: layout, content: try content(), ads: try ads(),
-            payload: payload)
+            id: id, type: type, title: title, layout: layout, content: try content(), ads: try ads(), payload: payload)
     }
 
     /// All its members but the items.

@@ -19,8 +19,7 @@ package struct SourceStore: Sendable {
         let count = max(0, count)
         return try database.write { db in
             let end: Int64? = try db.value(
-                "UPDATE source SET next_request = next_request + ? WHERE id = ? RETURNING next_request",
-                [count, id])
+                "UPDATE source SET next_request = next_request + ? WHERE id = ? RETURNING next_request", [count, id])
             guard let end else { throw database.missing("the source's row") }
             return end - count..<end
         }

@@ -92,8 +92,7 @@ private struct ForgottenRows {
         }
         // A section that is on screen no more may have ads and events all the same.
         let remembered: [String] = try db.values(
-            "SELECT section FROM ad_section WHERE source = ? AND collection = ?",
-            [source, scope.collection])
+            "SELECT section FROM ad_section WHERE source = ? AND collection = ?", [source, scope.collection])
         let all = scope.sections.union(remembered).subtracting(scope.otherSections)
         sections = String(decoding: JSONValue.array(all.sorted().map(JSONValue.string)).bytes, as: UTF8.self)
     }

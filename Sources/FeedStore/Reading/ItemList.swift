@@ -22,8 +22,7 @@ package struct ItemList {
 
     package func count() throws -> Int {
         try db.value(
-            "SELECT ifnull(sum(items), 0) FROM page_group WHERE collection = ? AND \(walks)",
-            [collection]) ?? 0
+            "SELECT ifnull(sum(items), 0) FROM page_group WHERE collection = ? AND \(walks)", [collection]) ?? 0
     }
 
     /// What is older, those items first that fell over the edge of the window last: for `count` and `window`.

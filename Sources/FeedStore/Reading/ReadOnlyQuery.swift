@@ -61,8 +61,7 @@ package final class ReadOnlyQuery {
         sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Self.longestValue)
         ReadAuthorizer.declareTableFunctions(connection)
         sqlite3_set_authorizer(
-            connection, { _, action, first, second, _, _ in ReadAuthorizer.authorize(action, first, second) },
-            nil)
+            connection, { _, action, first, second, _, _ in ReadAuthorizer.authorize(action, first, second) }, nil)
         sqlite3_progress_handler(connection, Self.stepsBetweenLooks, { _ in Task.isCancelled ? 1 : 0 }, nil)
         statement = try Self.prepareOnly(sql, on: connection, path: path)
         columns = (0..<sqlite3_column_count(statement)).map { [statement] column in

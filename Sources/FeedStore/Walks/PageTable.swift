@@ -83,8 +83,7 @@ final class PageTable {
 
     func firstNumber(of walk: Int64) throws -> Int64? {
         try db.value(
-            "SELECT number FROM page WHERE collection = ? AND walk = ? ORDER BY number LIMIT 1",
-            [collection, walk])
+            "SELECT number FROM page WHERE collection = ? AND walk = ? ORDER BY number LIMIT 1", [collection, walk])
     }
 
     func grow(_ page: Int64, by count: Int) { growth[page, default: 0] += count }

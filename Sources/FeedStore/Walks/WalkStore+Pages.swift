@@ -86,8 +86,7 @@ extension WalkStore {
 
     private func merge(_ page: ListPage, _ items: DecodedPage, _ tables: Tables) throws -> PageMerge {
         try PageMerge(
-            items, request: page.sequence, serverTime: page.serverTime, acceptingOlderSince: floor,
-            table: tables.items)
+            items, request: page.sequence, serverTime: page.serverTime, acceptingOlderSince: floor, table: tables.items)
     }
 
     // MARK: A page with items
