@@ -27,7 +27,7 @@ extension ChangeLineReader {
             line.milliseconds = try row[1]
             if let renamed {
                 line.account = renamed
-                line.bytes = JSONValue.object([("from", .text(name.account))]).bytes
+                line.setBody([("from", .text(name.account))])
             } else {
                 line.bytes = Array("{\"sections\":\(try row[6] as String)}".utf8)
             }
@@ -44,12 +44,11 @@ extension ChangeLineReader {
         for row in rows {
             var line = line(.collection, of: names.collection(try row[0]), change: try row[1])
             line.milliseconds = try row[3]
-            line.bytes =
-                try JSONValue.object([
-                    ("outcome", .text(row[2])), ("last_attempt", Self.time(row[3])),
-                    ("last_success", Self.time(row[4])), ("failures", .number(row[5] as Int64?)),
-                    ("next_attempt", Self.time(row[6])), ("wait_reason", .text(row[7])),
-                ]).bytes
+            try line.setBody([
+                ("outcome", .text(row[2])), ("last_attempt", Self.time(row[3])),
+                ("last_success", Self.time(row[4])), ("failures", .number(row[5] as Int64?)),
+                ("next_attempt", Self.time(row[6])), ("wait_reason", .text(row[7])),
+            ])
             add(line)
         }
     }
@@ -87,7 +86,7 @@ extension ChangeLineReader {
             guard change > plan.start, change <= plan.bound else { continue }
             var line = line(.reach, of: names.collection(collection), change: change)
             line.id = try (row[1] as Int64).description
-            line.bytes = try JSONValue.object([("walk", .number(row[1] as Int64?)), ("pages", .integer(pages))]).bytes
+            try line.setBody([("walk", .number(row[1] as Int64?)), ("pages", .integer(pages))])
             add(line)
         }
     }
@@ -107,13 +106,12 @@ extension ChangeLineReader {
             line.id = plan.run.description
             line.milliseconds = try row[5] ?? row[4]
             let hasEnded = try (row[5] as Int64?) != nil
-            line.bytes =
-                try JSONValue.object([
-                    ("kind", .text(row[3])), ("started", Self.time(row[4])), ("ended", Self.time(row[5])),
-                    ("outcome", .text(row[6])), ("requests", .number(row[7] as Int64?)),
-                    ("bytes", .number(row[8] as Int64?)), ("sections", .text(row[9])),
-                    ("collections", .array(hasEnded ? results(of: plan.run) : [])),
-                ]).bytes
+            try line.setBody([
+                ("kind", .text(row[3])), ("started", Self.time(row[4])), ("ended", Self.time(row[5])),
+                ("outcome", .text(row[6])), ("requests", .number(row[7] as Int64?)),
+                ("bytes", .number(row[8] as Int64?)), ("sections", .text(row[9])),
+                ("collections", .array(hasEnded ? results(of: plan.run) : [])),
+            ])
             add(line)
             if isFull { return false }
         }
@@ -157,12 +155,11 @@ extension ChangeLineReader {
             // Numbers of problems that were pruned are given again, but in a later run.
             line.id = "\(try row[8] as Int64).\(plan.problem)"
             line.milliseconds = try row[10]
-            line.bytes =
-                try JSONValue.object([
-                    ("kind", .text(row[4])), ("id", .text(row[5])), ("message", .text(row[6])),
-                    ("detail", .text(row[7])), ("first_run", .number(row[8] as Int64?)),
-                    ("last_run", .number(row[9] as Int64?)), ("times", .number(row[11] as Int64?)),
-                ]).bytes
+            try line.setBody([
+                ("kind", .text(row[4])), ("id", .text(row[5])), ("message", .text(row[6])),
+                ("detail", .text(row[7])), ("first_run", .number(row[8] as Int64?)),
+                ("last_run", .number(row[9] as Int64?)), ("times", .number(row[11] as Int64?)),
+            ])
             add(line)
             if isFull { return false }
         }

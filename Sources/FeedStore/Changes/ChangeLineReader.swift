@@ -138,16 +138,19 @@ struct ChangeLineReader {
             var line = line(.event, of: names.source(try row[1]), change: 0)
             line.id = try row[2]
             line.milliseconds = try row[10]
-            line.bytes =
-                try JSONValue.object([
-                    ("type", .text(row[3])), ("section", .text(row[4])), ("item", .text(row[5])), ("ad", .text(row[6])),
-                    ("serial", .number(row[7] as Int64?)), ("run", .number(row[8] as Int64?)),
-                    ("row", .number(row[9] as Int64?)), ("look", .text(row[11])), ("tapped", .bool(row[12])),
-                ]).bytes
+            try line.setBody([
+                ("type", .text(row[3])), ("section", .text(row[4])), ("item", .text(row[5])), ("ad", .text(row[6])),
+                ("serial", .number(row[7] as Int64?)), ("run", .number(row[8] as Int64?)),
+                ("row", .number(row[9] as Int64?)), ("look", .text(row[11])), ("tapped", .bool(row[12])),
+            ])
             add(line)
         }
         return count < limit
     }
+}
+
+extension FeedMessage {
+    mutating func setBody(_ members: [(String, JSONValue)]) { bytes = JSONValue.object(members).bytes }
 }
 
 /// What lines call the sources and collections of a file.

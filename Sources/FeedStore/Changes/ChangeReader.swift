@@ -155,11 +155,10 @@ package struct ChangeReader {
     private func helloLine(_ token: ChangeToken, _ reason: Reason?) -> FeedMessage {
         var line = FeedMessage(.hello, cache: token.cache, snapshot: token.snapshot, change: token.head)
         line.milliseconds = now().millisecondsSince1970
-        line.bytes =
-            JSONValue.object([
-                ("format", .integer(Int64(ChangeToken.format))), ("program", .string(program)),
-                ("host", .string(host)), ("is_snapshot", .bool(token.isInSnapshot)), ("why", .text(reason?.rawValue)),
-            ]).bytes
+        line.setBody([
+            ("format", .integer(Int64(ChangeToken.format))), ("program", .string(program)),
+            ("host", .string(host)), ("is_snapshot", .bool(token.isInSnapshot)), ("why", .text(reason?.rawValue)),
+        ])
         return line
     }
 
@@ -171,10 +170,9 @@ package struct ChangeReader {
         let lines = FeedMessage.Kind.allCases.compactMap { kind in
             counts[kind].map { (kind.rawValue, JSONValue.integer(Int64($0))) }
         }
-        line.bytes =
-            JSONValue.object([
-                ("token", .string(token.text)), ("complete", .bool(isComplete)), ("lines", .object(lines)),
-            ]).bytes
+        line.setBody([
+            ("token", .string(token.text)), ("complete", .bool(isComplete)), ("lines", .object(lines)),
+        ])
         return line
     }
 }
