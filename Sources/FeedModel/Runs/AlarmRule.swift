@@ -23,10 +23,7 @@ package struct AlarmRule: Sendable {
         package let well: Instant?
 
         package init(since: Instant, kind: String, reported: Instant?, well: Instant? = nil) {
-            self.since = since
-            self.kind = kind
-            self.reported = reported
-            self.well = well
+            (self.since, self.kind, self.reported, self.well) = (since, kind, reported, well)
         }
     }
 
