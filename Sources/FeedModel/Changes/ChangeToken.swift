@@ -10,35 +10,26 @@ package struct ChangeToken: Equatable, Sendable {
 
     package var cache: String
     /// Counts the snapshots: that of the lines read last.
-    package var snapshot: Int64
+    package var snapshot: Int64 = 0
     /// Everything with a change up to this one is in; -1 while a snapshot is under way.
-    package var base: Int64
+    package var base: Int64 = 0
     /// Pages with a change up to this one are in, in this pass.
-    package var position: Int64
+    package var position: Int64 = 0
     /// No removal after this one may be forgotten by the cache, or the reader has to read everything.
-    package var floor: Int64
+    package var floor: Int64 = 0
     /// The last event that is in.
-    package var event: Int64
+    package var event: Int64 = 0
     /// The cache's last change when it was read last.
-    package var head: Int64
+    package var head: Int64 = 0
     /// The mark of the process that wrote it; 0 where it is older than the marks.
-    package var mark: Int64
-
-    package init(
-        cache: String, snapshot: Int64, base: Int64, position: Int64, floor: Int64, event: Int64, head: Int64,
-        mark: Int64
-    ) {
-        self.cache = cache
-        self.snapshot = snapshot
-        self.base = base
-        self.position = position
-        self.floor = floor
-        self.event = event
-        self.head = head
-        self.mark = mark
-    }
+    package var mark: Int64 = 0
 
     package var isInSnapshot: Bool { base < 0 }
+}
+
+extension ChangeToken {
+    /// Of a reader that has read nothing.
+    package init(cache: String) { self.init(cache: cache, snapshot: 0) }
 
     // MARK: Text
 
@@ -46,9 +37,14 @@ package struct ChangeToken: Equatable, Sendable {
     private static let radix = 36
     private static let longestCache = 40
 
+    /// What a text has after the name of the cache.
+    private static var numbers: [WritableKeyPath<ChangeToken, Int64>] {
+        [\.snapshot, \.base, \.position, \.floor, \.event, \.head, \.mark]
+    }
+
     package var text: String {
-        let numbers = [snapshot, base, position, floor, event, head, mark]
-        let parts = ["\(Self.prefix)\(Self.format)", cache] + numbers.map { String($0, radix: Self.radix) }
+        let numbers = Self.numbers.map { String(self[keyPath: $0], radix: Self.radix) }
+        let parts = ["\(Self.prefix)\(Self.format)", cache] + numbers
         let text = parts.joined(separator: ".")
         return "\(text).\(Self.checksum(of: text))"
     }
@@ -65,9 +61,8 @@ package struct ChangeToken: Equatable, Sendable {
             Self.isCache(parts[1]), numbers[1...2].allSatisfy({ $0 >= -1 }),
             numbers[3...].allSatisfy({ $0 >= 0 }), numbers[0] >= 0
         else { throw .malformedToken }
-        self.init(
-            cache: String(parts[1]), snapshot: numbers[0], base: numbers[1], position: numbers[2], floor: numbers[3],
-            event: numbers[4], head: numbers[5], mark: numbers[6])
+        self.init(cache: String(parts[1]))
+        for (path, number) in zip(Self.numbers, numbers) { self[keyPath: path] = number }
     }
 
     private static func isCache(_ text: Substring) -> Bool {

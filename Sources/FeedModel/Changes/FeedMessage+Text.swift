@@ -163,9 +163,7 @@ extension FeedMessage {
 
 /// Text without a string of its own, since there is a lot of it.
 extension [UInt8] {
-    mutating func append(literal text: StaticString) {
-        text.withUTF8Buffer { append(contentsOf: $0) }
-    }
+    mutating func append(literal text: StaticString) { text.withUTF8Buffer { append(contentsOf: $0) } }
 
     mutating func append(text: String) {
         let isAppended = text.utf8.withContiguousStorageIfAvailable { append(contentsOf: $0) } != nil

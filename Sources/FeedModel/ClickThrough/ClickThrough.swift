@@ -33,24 +33,19 @@ package enum ClickThroughSubject: Hashable, Sendable {
     /// A row, counted from 0.
     case position(Int)
 
-    /// Equality of the UTF-8 of IDs.
-    package static func == (left: ClickThroughSubject, right: ClickThroughSubject) -> Bool {
-        switch (left, right) {
-        case (.section(let left), .section(let right)): ExactText(left) == ExactText(right)
-        case (.item(let left, let section), .item(let right, let other)),
-            (.ad(let left, let section), .ad(let right, let other)):
-            ExactText(left) == ExactText(right) && ExactText(section) == ExactText(other)
-        case (.position(let left), .position(let right)): left == right
-        default: false
+    /// Texts are compared to the byte.
+    private var identity: (kind: Int, id: ExactText, section: ExactText) {
+        switch self {
+        case .section(let id): (0, ExactText(id), "")
+        case .item(let id, let section): (1, ExactText(id), ExactText(section))
+        case .ad(let id, let section): (2, ExactText(id), ExactText(section))
+        case .position(let row): (3, ExactText("\(row)"), "")
         }
     }
 
-    package func hash(into hasher: inout Hasher) {
-        switch self {
-        case .section(let id), .item(let id, _), .ad(let id, _): hasher.combine(ExactText(id))
-        case .position(let row): hasher.combine(row)
-        }
-    }
+    package static func == (left: Self, right: Self) -> Bool { left.identity == right.identity }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(identity.id) }
 }
 
 package struct ClickThroughLine: Hashable, Sendable {

@@ -128,12 +128,8 @@ struct OddsRatioEvidence {
         guard let estimate else { return (-.infinity, .infinity) }
         func isRuledOut(_ logRatio: Double) -> Bool { logE(against: logRatio) >= Self.threshold(alpha: alpha) }
         let inside = min(max(estimate, -Self.farthest), Self.farthest)
-        let low =
-            isRuledOut(-Self.farthest)
-            ? Self.bisect(-Self.farthest, inside) { isRuledOut($0) } : -.infinity
-        let high =
-            isRuledOut(Self.farthest)
-            ? Self.bisect(inside, Self.farthest) { !isRuledOut($0) } : .infinity
+        let low = isRuledOut(-Self.farthest) ? Self.bisect(-Self.farthest, inside) { isRuledOut($0) } : -.infinity
+        let high = isRuledOut(Self.farthest) ? Self.bisect(inside, Self.farthest) { !isRuledOut($0) } : .infinity
         return (low, high)
     }
 

@@ -45,7 +45,5 @@ struct PositionPairs {
         self[group].add(wasTapped: wasTapped)
     }
 
-    private var room: Int {
-        1 + Int(Double(first.exposures + second.exposures).squareRoot() / 4)
-    }
+    private var room: Int { 1 + Int(Double(first.exposures + second.exposures).squareRoot() / 4) }
 }

@@ -47,7 +47,5 @@ package struct SampleRatio: Hashable, Sendable {
     /// Whether the groups were not seen in the expected proportion.
     package var isAlarming: Bool { pValue <= Self.alpha }
 
-    private static func logBeta(_ a: Double, _ b: Double) -> Double {
-        lgamma(a) + lgamma(b) - lgamma(a + b)
-    }
+    private static func logBeta(_ a: Double, _ b: Double) -> Double { lgamma(a) + lgamma(b) - lgamma(a + b) }
 }

@@ -16,9 +16,7 @@ struct TapRateBound {
     private let evidence: Double
 
     /// - Parameter evidence: the negative logarithm of the chance of error, over all times; 0 or more.
-    init(evidence: Double) {
-        self.evidence = evidence
-    }
+    init(evidence: Double) { self.evidence = evidence }
 
     var clickThrough: ClickThrough { ClickThrough(impressions: exposures, taps: taps) }
 

@@ -29,9 +29,7 @@ extension Changeset {
         addRows(from: old, at: 0, to: new, at: 0)
     }
 
-    mutating func addRows<Row: DiffableRow>(
-        from old: [Row], at oldSection: Int, to new: [Row], at newSection: Int
-    ) {
+    mutating func addRows<Row: DiffableRow>(from old: [Row], at oldSection: Int, to new: [Row], at newSection: Int) {
         let pairing = ListPairing(old: old, new: new, mark: { $0.identityMark }) { $0.identity }
         for row in pairing.unpairedOld { deletes.append(RowPosition(section: oldSection, row: row)) }
         for move in pairing.moves() {
@@ -53,9 +51,7 @@ extension Changeset {
     }
 
     /// Pairs rows without a partner in one section with rows without a partner in another: such rows moved.
-    mutating func addCrossings<S: DiffableSection>(
-        from old: [S], to new: [S], sections: ListPairing
-    ) {
+    mutating func addCrossings<S: DiffableSection>(from old: [S], to new: [S], sections: ListPairing) {
         let oldStrays = Self.strays(deletes, wholeSections: sectionDeletes, of: old)
         let newStrays = Self.strays(inserts, wholeSections: sectionInserts, of: new)
         guard let oldFirst = oldStrays.first, let oldLast = oldStrays.last,

@@ -1,8 +1,6 @@
 extension Changeset {
     /// What changed on screen between two feeds. Rows are counted from the first that each section holds.
-    package init(from old: FeedScreen, to new: FeedScreen) {
-        self.init(from: old.sections, to: new.sections)
-    }
+    package init(from old: FeedScreen, to new: FeedScreen) { self.init(from: old.sections, to: new.sections) }
 }
 
 extension FeedRow: DiffableRow {
@@ -30,7 +28,6 @@ extension FeedSection: DiffableSection {
     /// The section's ID, to the byte.
     package var identity: SectionID { id }
 
-    /// Whether type, title, layout and collection are the same to the byte.
     package func hasSameHeader(as other: FeedSection) -> Bool { section.hasSameHeader(as: other.section) }
 }
 

@@ -19,11 +19,8 @@ package struct FeedEvent: Equatable, Sendable {
     package let at: Instant
 
     package init(kind: Kind, section: String, target: Target, row: Int, at: Instant) {
-        self.kind = kind
-        self.section = section
-        self.target = target
-        self.row = row
-        self.at = at
+        (self.kind, self.section, self.target) = (kind, section, target)
+        (self.row, self.at) = (row, at)
     }
 }
 

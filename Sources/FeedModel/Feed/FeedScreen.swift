@@ -81,8 +81,7 @@ public struct FeedSection: Identifiable, Hashable, Sendable {
     private let occurrencesAbove: [FeedRow.Identity: Int]
 
     package init(
-        section: Section, rowCount: Int, firstRow: Int, rows: [FeedRow],
-        occurrencesAbove: [FeedRow.Identity: Int] = [:]
+        section: Section, rowCount: Int, firstRow: Int, rows: [FeedRow], occurrencesAbove: [FeedRow.Identity: Int] = [:]
     ) {
         (self.section, self.rowCount, self.firstRow) = (section, rowCount, firstRow)
         (self.rows, self.occurrencesAbove) = (rows, occurrencesAbove)
@@ -118,8 +117,7 @@ public struct FeedSection: Identifiable, Hashable, Sendable {
         var occurrences = occurrencesAbove
         return rows.map { row in
             occurrences[row.identity, default: 0] += 1
-            return FeedRow.ID(
-                section: id, identity: row.identity, occurrence: occurrences[row.identity, default: 1])
+            return FeedRow.ID(section: id, identity: row.identity, occurrence: occurrences[row.identity, default: 1])
         }
     }
 
@@ -166,9 +164,7 @@ public struct FeedScreen: Hashable, Sendable {
     /// - Parameters:
     ///   - run: the number of the last sync; nil before the first.
     ///   - sections: in the order of the screen. Their IDs are unique.
-    public init(run: Int64? = nil, sections: [FeedSection]) {
-        (self.run, self.sections) = (run, sections)
-    }
+    public init(run: Int64? = nil, sections: [FeedSection]) { (self.run, self.sections) = (run, sections) }
 
     /// The section of that ID; nil where there is none.
     public subscript(id: SectionID) -> FeedSection? { sections.first { $0.id == id } }

@@ -23,13 +23,8 @@ package struct Section: Hashable, Sendable {
         id: String, type: String, title: String, layout: String, content: Content, ads: String? = nil,
         payload: String = "{}"
     ) {
-        self.id = id
-        self.type = type
-        self.title = title
-        self.layout = layout
-        self.content = content
-        self.ads = ads
-        self.payload = payload
+        (self.id, self.type, self.title, self.layout) = (id, type, title, layout)
+        (self.content, self.ads, self.payload) = (content, ads, payload)
     }
 
     package var collection: String? {

@@ -11,8 +11,7 @@ struct SectionReader {
         let id = try id() ?? (title.isEmpty ? type : "\(type):\(title)").replacing("\u{0}", with: "\u{FFFD}")
         let layout = try text(shape.layout) ?? SectionLayout(named: type).rawValue
         return Section(
-            id: id, type: type, title: title, layout: layout, content: try content(), ads: try ads(),
-            payload: payload)
+            id: id, type: type, title: title, layout: layout, content: try content(), ads: try ads(), payload: payload)
     }
 
     /// All its members but the items.
@@ -49,7 +48,10 @@ struct SectionReader {
         var taken: Set<ExactText> = []
         return document.elements(of: list).map { range in
             let payload = String(decoding: document.slice(range), as: UTF8.self)
-            let own = identity(of: range) ?? "-" + Self.digest(document.slice(range))
+            // The key of an item without an ID depends on its bytes.
+            let own =
+                document.value(at: DottedPath("id"), in: range).flatMap(document.identifier(at:))
+                ?? "-" + String(FNV1a.hash(document.slice(range)), radix: 16).zeroPadded(to: 16)
             var mention = mentions[ExactText(own), default: 0] + 1
             var key = mention == 1 ? own : "\(own)#\(mention)"
             // An item may be called what the second mention of another would be.
@@ -60,10 +62,6 @@ struct SectionReader {
             mentions[ExactText(own)] = mention
             return InlineItem(key: key, payload: payload)
         }
-    }
-
-    private func identity(of item: Range<Int>) -> String? {
-        document.value(at: DottedPath("id"), in: item).flatMap(document.identifier(at:))
     }
 
     private func id() throws(SectionConfigError) -> String? {
@@ -91,12 +89,6 @@ struct SectionReader {
         return range
     }
 
-    private func error(_ reason: String) -> SectionConfigError {
-        .section(index: index, reason: reason)
-    }
+    private func error(_ reason: String) -> SectionConfigError { .section(index: index, reason: reason) }
 
-    /// The key of an item without an ID: 16 digits that depend on its bytes.
-    private static func digest(_ bytes: ArraySlice<UInt8>) -> String {
-        String(FNV1a.hash(bytes), radix: 16).zeroPadded(to: 16)
-    }
 }

@@ -14,11 +14,8 @@ package struct SettingKey: Sendable {
         _ name: String, _ meaning: String, in bounds: ClosedRange<Int>? = nil, default standard: String? = nil,
         isRequired: Bool = false
     ) {
-        self.name = name
-        self.meaning = meaning
-        self.bounds = bounds
-        self.standard = standard
-        self.isRequired = isRequired
+        (self.name, self.meaning, self.bounds) = (name, meaning, bounds)
+        (self.standard, self.isRequired) = (standard, isRequired)
     }
 
     package static func required(_ name: String, _ meaning: String) -> SettingKey {

@@ -84,12 +84,8 @@ package struct DecodedItem: Hashable, Sendable {
         payload: Range<Int>, identity: ItemIdentity, versionText: String?, version: ItemVersion, isTombstone: Bool,
         faults: ItemFaults = []
     ) {
-        self.payload = payload
-        self.identity = identity
-        self.versionText = versionText
-        self.version = version
-        self.isTombstone = isTombstone
-        self.faults = faults
+        (self.payload, self.identity, self.versionText) = (payload, identity, versionText)
+        (self.version, self.isTombstone, self.faults) = (version, isTombstone, faults)
     }
 
     /// Nil where it is set aside as rejected.
@@ -109,9 +105,7 @@ package struct ItemFaults: OptionSet, Hashable, Sendable {
 
     package let rawValue: UInt8
 
-    package init(rawValue: UInt8) {
-        self.rawValue = rawValue
-    }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 }
 
 package enum ItemIdentity: Hashable, Sendable {

@@ -39,7 +39,9 @@ package struct IgnoredFields: Hashable, Sendable {
                 JSONDocument.forEach(.members, of: place, in: document.bytes) { member in
                     let key = document.slice(member.key.range.lowerBound - 1..<member.key.range.upperBound + 1)
                     let name = JSONText(quoted: key).utf8
-                    let inner = paths.filter { $0.first?.names(name) ?? false }.map { $0.dropFirst() }
+                    let inner = paths.filter { path in
+                        path.first.map { $0.condition == nil && $0.key.utf8.elementsEqual(name) } ?? false
+                    }.map { $0.dropFirst() }
                     if inner.contains(where: \.isEmpty) { return }
                     writer.key(verbatim: key)
                     write(member.value, of: document, without: inner, to: &writer)
@@ -60,12 +62,5 @@ package struct IgnoredFields: Hashable, Sendable {
             }
         default: writer.verbatim(document.slice(place))
         }
-    }
-}
-
-extension DottedPath.Component {
-    /// Whether it is the step to a member of that key.
-    fileprivate func names(_ key: [UInt8]) -> Bool {
-        condition == nil && self.key.utf8.elementsEqual(key)
     }
 }

@@ -39,9 +39,7 @@ package struct ItemFacts: Equatable {
         let shown = { (field: String) in members.text(field).map(clean).flatMap { $0 == title ? nil : $0 } }
         detail = Self.details.lazy.compactMap(shown).prefix(Self.mostDetails).joined(separator: " · ")
         remark = Self.remarks.lazy.compactMap(shown).first ?? ""
-        imageRatio =
-            members.ratio
-            ?? Self.images.lazy.compactMap { members.object($0)?.ratio }.first
+        imageRatio = members.ratio ?? Self.images.lazy.compactMap { members.object($0)?.ratio }.first
         imageURL =
             Self.images.lazy.compactMap { image in
                 members.link(image)

@@ -15,9 +15,7 @@ package struct JSONDocument: Sendable {
     }
 
     /// With another error in place of the syntax error.
-    package init<Failure: Error>(
-        _ bytes: [UInt8], orThrow failure: (JSONSyntaxError) -> Failure
-    ) throws(Failure) {
+    package init<Failure: Error>(_ bytes: [UInt8], orThrow failure: (JSONSyntaxError) -> Failure) throws(Failure) {
         do {
             try self.init(bytes)
         } catch {
@@ -55,9 +53,7 @@ package struct JSONDocument: Sendable {
     }
 
     /// The elements of the array at `range`; none if it is no array.
-    package func elements(of range: Range<Int>) -> [Range<Int>] {
-        Self.elements(of: range, in: bytes)
-    }
+    package func elements(of range: Range<Int>) -> [Range<Int>] { Self.elements(of: range, in: bytes) }
 
     static func elements(of range: Range<Int>, in bytes: [UInt8]) -> [Range<Int>] {
         var elements: [Range<Int>] = []
@@ -134,9 +130,7 @@ package struct JSONDocument: Sendable {
     }
 
     /// The value at a path from the root; nil where there is none.
-    package func scalar(at path: DottedPath) -> JSONScalar? {
-        value(at: path).map { scalar(at: $0) }
-    }
+    package func scalar(at path: DottedPath) -> JSONScalar? { value(at: path).map { scalar(at: $0) } }
 
     /// The ID that the value at `range` is: a string that is not empty, or an integer as it was written. Nil for others,
     /// and for what `ItemRejection` refuses in the ID of an item: U+0000, half of a surrogate pair, too many bytes.
@@ -147,9 +141,7 @@ package struct JSONDocument: Sendable {
         return id
     }
 
-    package func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
-        bytes[range.clamped(to: 0..<bytes.count)]
-    }
+    package func slice(_ range: Range<Int>) -> ArraySlice<UInt8> { bytes[range.clamped(to: 0..<bytes.count)] }
 
     /// The number at `range` where it has no fraction (`3` and `3.0`, not `3.5`) and fits.
     package func wholeNumber(at range: Range<Int>) -> Int? {

@@ -28,9 +28,7 @@ package struct JSONText: Sendable {
     }
 
     /// Reads a string that a scanner has accepted, quotes included.
-    package init(quoted bytes: ArraySlice<UInt8>) {
-        self.init(unescaping: bytes.dropFirst().dropLast())
-    }
+    package init(quoted bytes: ArraySlice<UInt8>) { self.init(unescaping: bytes.dropFirst().dropLast()) }
 
     private mutating func append(_ value: UInt32) {
         let scalar = Unicode.Scalar(value)

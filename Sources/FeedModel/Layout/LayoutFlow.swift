@@ -16,13 +16,88 @@ package struct LayoutFlow: Sendable {
     /// The lower edge of what was placed furthest down.
     package private(set) var height = 0.0
 
-    var placer: any ItemPlacer
+    private let layout: SectionLayout
+    private let metrics: LayoutMetrics
+    /// The width that there is to fill.
+    private let room: Double
+    private var count = 0
+    /// Where the next row, card or chip begins.
+    private var nextX = 0.0
+    private var nextY = 0.0
+    /// How high the columns of `waterfall` are.
+    private var leftHeight = 0.0
+    private var rightHeight = 0.0
+
+    init(_ layout: SectionLayout, width: Double, metrics: LayoutMetrics) {
+        self.layout = layout
+        self.metrics = metrics.sound
+        room = self.metrics.floored(width.measure)
+    }
 
     package mutating func place(_ item: LayoutItem) -> LayoutFrame {
-        let frame = placer.place(item)
+        let frame =
+            switch layout {
+            case .list: row(item, margin: 0)
+            case .ranking: row(item, margin: min(metrics.rankWidth, room))
+            case .carousel: card()
+            case .chips: chip(item)
+            case .mosaic: tile()
+            case .waterfall: image(item)
+            }
+        count += 1
         width = max(width, frame.maxX)
         height = max(height, frame.maxY)
         return frame
+    }
+
+    /// Rows are one below the other, with a margin on the left for a number.
+    private mutating func row(_ item: LayoutItem, margin: Double) -> LayoutFrame {
+        let height = metrics.ceiled(item.naturalHeight?.measure ?? metrics.rowHeight)
+        defer { nextY += height + metrics.spacing }
+        return LayoutFrame(x: margin, y: nextY, width: room - margin, height: height)
+    }
+
+    /// Cards are side by side on one strip, as long as there are cards.
+    private mutating func card() -> LayoutFrame {
+        let width = min(metrics.cardWidth, room)
+        defer { nextX += width + metrics.spacing }
+        return LayoutFrame(x: nextX, y: 0, width: width, height: metrics.cardHeight)
+    }
+
+    /// A chip follows the one before while it fits, else it begins a line. One that is wider than a line is cut to it.
+    private mutating func chip(_ item: LayoutItem) -> LayoutFrame {
+        let width = min(metrics.ceiled(item.naturalWidth?.measure ?? metrics.chipWidth), room)
+        if nextX > 0, nextX + width > room {
+            nextX = 0
+            nextY += metrics.chipHeight + metrics.spacing
+        }
+        defer { nextX += width + metrics.spacing }
+        return LayoutFrame(x: nextX, y: nextY, width: width, height: metrics.chipHeight)
+    }
+
+    /// Groups of three: a large item over about two thirds of the width, and right of it two small ones, one below the
+    /// other. A last group that is not full leaves its places open, so that nothing jumps when it fills.
+    private func tile() -> LayoutFrame {
+        let gap = min(metrics.spacing, room)
+        let smallWidth = metrics.floored((room - gap) / 3)
+        let largeWidth = room - gap - smallWidth
+        let smallHeight = metrics.floored((metrics.mosaicHeight - min(metrics.spacing, metrics.mosaicHeight)) / 2)
+        let top = Double(count / 3) * (metrics.mosaicHeight + metrics.spacing)
+        if count % 3 == 0 { return LayoutFrame(x: 0, y: top, width: largeWidth, height: metrics.mosaicHeight) }
+        let y = count % 3 == 1 ? top : top + metrics.mosaicHeight - smallHeight
+        return LayoutFrame(x: largeWidth + gap, y: y, width: smallWidth, height: smallHeight)
+    }
+
+    /// Each image goes into the column that is shorter so far, the left one if they are even.
+    private mutating func image(_ item: LayoutItem) -> LayoutFrame {
+        let width = metrics.floored((room - min(metrics.spacing, room)) / 2)
+        let height = metrics.ceiled(width * item.ratio * metrics.unitAspect + metrics.captionHeight)
+        if leftHeight <= rightHeight {
+            defer { leftHeight += height + metrics.spacing }
+            return LayoutFrame(x: 0, y: leftHeight, width: width, height: height)
+        }
+        defer { rightHeight += height + metrics.spacing }
+        return LayoutFrame(x: room - width, y: rightHeight, width: width, height: height)
     }
 }
 

@@ -42,13 +42,9 @@ package struct LayoutMetrics: Hashable, Sendable {
             grain: grain > 1e-6 ? grain.measure : 0)
     }
 
-    func floored(_ length: Double) -> Double {
-        grain > 0 ? (length / grain).rounded(.down) * grain : length
-    }
+    func floored(_ length: Double) -> Double { grain > 0 ? (length / grain).rounded(.down) * grain : length }
 
-    func ceiled(_ length: Double) -> Double {
-        grain > 0 ? (length / grain).rounded(.up) * grain : length
-    }
+    func ceiled(_ length: Double) -> Double { grain > 0 ? (length / grain).rounded(.up) * grain : length }
 }
 
 extension Double {

@@ -13,24 +13,11 @@ package enum SectionLayout: String, CaseIterable, Sendable {
     case waterfall
 
     /// The layout of that name; a name that is not known is drawn as a list.
-    package init(named name: String) {
-        self = SectionLayout(rawValue: name) ?? .list
-    }
+    package init(named name: String) { self = SectionLayout(rawValue: name) ?? .list }
 
     /// - Parameter width: what there is to fill, in the unit of the metrics.
     package func flow(width: Double, metrics: LayoutMetrics) -> LayoutFlow {
-        let metrics = metrics.sound
-        let width = metrics.floored(width.measure)
-        let placer: any ItemPlacer =
-            switch self {
-            case .list: ListPlacer(width: width, metrics: metrics, margin: 0)
-            case .ranking: ListPlacer(width: width, metrics: metrics, margin: metrics.rankWidth)
-            case .carousel: CarouselPlacer(width: width, metrics: metrics)
-            case .chips: ChipsPlacer(width: width, metrics: metrics)
-            case .mosaic: MosaicPlacer(width: width, metrics: metrics)
-            case .waterfall: WaterfallPlacer(width: width, metrics: metrics)
-            }
-        return LayoutFlow(placer: placer)
+        LayoutFlow(self, width: width, metrics: metrics)
     }
 
     package func frames(of items: some Sequence<LayoutItem>, width: Double, metrics: LayoutMetrics) -> [LayoutFrame] {

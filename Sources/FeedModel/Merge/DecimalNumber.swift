@@ -11,9 +11,7 @@ package struct DecimalNumber: Comparable, Hashable, Sendable {
     /// The difference to `floor`, in units of 10⁻¹⁸: 0 ..< 10¹⁸.
     package let fraction: UInt64
 
-    package init(integer: Int128) {
-        self.init(floor: integer, fraction: 0)
-    }
+    package init(integer: Int128) { self.init(floor: integer, fraction: 0) }
 
     private init(floor: Int128, fraction: UInt64) {
         self.floor = floor

@@ -65,10 +65,7 @@ package enum ItemVersion: Hashable, Sendable {
 
     /// Whether both are numbers or both are dates; what has no version is of every kind.
     package func isSameKind(as other: ItemVersion) -> Bool {
-        switch (self, other) {
-        case (.integer, .date), (.date, .integer), (.decimal, .date), (.date, .decimal): false
-        default: true
-        }
+        kind == other.kind || self == .none || other == .none
     }
 }
 

@@ -31,9 +31,7 @@ package enum Ranks {
         return ranks
     }
 
-    private static func fresh(_ count: Int) -> [Int64] {
-        (0..<count).map { Int64($0) * gap }
-    }
+    private static func fresh(_ count: Int) -> [Int64] { (0..<count).map { Int64($0) * gap } }
 
     /// Numbers `range` evenly between two ranks; false where there is no room.
     private static func spread(
@@ -42,14 +40,8 @@ package enum Ranks {
         guard !range.isEmpty else { return true }
         let count = Int64(range.count)
         let room = (count + 1) * gap
-        let low: Int64
-        let high: Int64
-        switch (floor, ceiling) {
-        case (nil, nil): (low, high) = (-gap, count * gap)
-        case (nil, let ceiling?): (low, high) = (min(ceiling, max(ceiling - room, -limit)), ceiling)
-        case (let floor?, nil): (low, high) = (floor, max(floor, min(floor + room, limit)))
-        case (let floor?, let ceiling?): (low, high) = (floor, ceiling)
-        }
+        let low = floor ?? ceiling.map { min($0, max($0 - room, -limit)) } ?? -gap
+        let high = ceiling ?? floor.map { max($0, min($0 + room, limit)) } ?? count * gap
         let step = (high - low) / (count + 1)
         guard step >= 1 else { return false }
         for (offset, index) in range.enumerated() {

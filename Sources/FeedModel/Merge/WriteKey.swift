@@ -18,9 +18,7 @@ package struct WriteSequence: Comparable, Hashable, Sendable {
         rawValue = request << Self.placeBits | min(max(Int64(place), 0), Self.placeMask)
     }
 
-    package init(rawValue: Int64) {
-        self.rawValue = rawValue
-    }
+    package init(rawValue: Int64) { self.rawValue = rawValue }
 
     package var request: Int64 { rawValue >> Self.placeBits }
 

@@ -8,9 +8,7 @@ package struct SeededDraw: RandomNumberGenerator, Sendable {
         numbers = SplitMix64(seed: keys.reduce(Self.first(of: seed)) { Self.first(of: $0 ^ SplitMix64.mix($1)) })
     }
 
-    package mutating func next() -> UInt64 {
-        numbers.next()
-    }
+    package mutating func next() -> UInt64 { numbers.next() }
 
     /// A number in `0..<bound`; 0 when the bound leaves no choice.
     package mutating func below(_ bound: Int) -> Int {
@@ -18,13 +16,9 @@ package struct SeededDraw: RandomNumberGenerator, Sendable {
         return Int(next().multipliedFullWidth(by: UInt64(bound)).high)
     }
 
-    package mutating func between(_ range: ClosedRange<Int>) -> Int {
-        range.lowerBound + below(range.count)
-    }
+    package mutating func between(_ range: ClosedRange<Int>) -> Int { range.lowerBound + below(range.count) }
 
-    package mutating func pick<Element>(_ choices: [Element]) -> Element {
-        choices[below(choices.count)]
-    }
+    package mutating func pick<Element>(_ choices: [Element]) -> Element { choices[below(choices.count)] }
 
     /// Up to `count` different elements, in the order they were drawn.
     package mutating func pick<Element>(_ count: Int, of choices: [Element]) -> [Element] {

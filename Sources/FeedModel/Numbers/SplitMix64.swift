@@ -5,9 +5,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     /// Two generators of one seed give the same numbers.
-    package init(seed: UInt64) {
-        state = seed
-    }
+    package init(seed: UInt64) { state = seed }
 
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
@@ -25,12 +23,8 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
 
 extension RandomNumberGenerator {
     /// True in `probability` (0...1) of all draws.
-    package mutating func chance(_ probability: Double) -> Bool {
-        fraction() < probability
-    }
+    package mutating func chance(_ probability: Double) -> Bool { fraction() < probability }
 
     /// A number from 0 up to 1, without 1.
-    package mutating func fraction() -> Double {
-        Double(next() >> 11) * 0x1p-53
-    }
+    package mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

@@ -9,9 +9,7 @@ package struct AlarmRule: Sendable {
     private let after: Int64
 
     /// - Parameter seconds: how long trouble that may pass by itself is left unreported, from the last success on.
-    package init(after seconds: Double) {
-        after = Int64(min(max(0, seconds), 1e12) * 1_000)
-    }
+    package init(after seconds: Double) { after = Int64(min(max(0, seconds), 1e12) * 1_000) }
 
     /// What is remembered of a part that is not well, or was not until a short while ago.
     package struct State: Equatable, Sendable {
@@ -25,10 +23,7 @@ package struct AlarmRule: Sendable {
         package let well: Instant?
 
         package init(since: Instant, kind: String, reported: Instant?, well: Instant? = nil) {
-            self.since = since
-            self.kind = kind
-            self.reported = reported
-            self.well = well
+            (self.since, self.kind, self.reported, self.well) = (since, kind, reported, well)
         }
     }
 

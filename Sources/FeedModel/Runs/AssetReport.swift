@@ -12,9 +12,7 @@ public struct AssetReport: Equatable, Sendable {
     public package(set) var lastFailure: String?
 
     /// By default none was asked for.
-    public init(
-        stored: Int = 0, unchanged: Int = 0, failed: Int = 0, left: Int = 0, lastFailure: String? = nil
-    ) {
+    public init(stored: Int = 0, unchanged: Int = 0, failed: Int = 0, left: Int = 0, lastFailure: String? = nil) {
         (self.stored, self.unchanged, self.failed) = (stored, unchanged, failed)
         (self.left, self.lastFailure) = (left, lastFailure)
     }

@@ -89,9 +89,7 @@ public struct CollectionReport: Equatable, Sendable {
     package var namedWarnings: [String] { warnings.map { "\(name): \($0)" } }
 
     /// Whether the server failed. Being offline or stopped does not count: the next run starts at once.
-    package var isServerFailure: Bool {
-        outcome == .failed && failure?.reach == .reached
-    }
+    package var isServerFailure: Bool { outcome == .failed && failure?.reach == .reached }
 }
 
 /// How the walk of one collection ended. The raw values are those of `sync --json` and of the database.

@@ -32,9 +32,6 @@ package struct Problem: Equatable, Sendable {
     package let detail: String?
 
     package init(kind: Kind, key: String = "", message: String, detail: String? = nil) {
-        self.kind = kind
-        self.key = key
-        self.message = message
-        self.detail = detail
+        (self.kind, self.key, self.message, self.detail) = (kind, key, message, detail)
     }
 }

@@ -20,10 +20,7 @@ package struct ErrorReport: Equatable, Sendable {
     package let advice: String?
 
     package init(_ exit: ExitStatus, _ code: String, _ message: String, advice: String? = nil) {
-        self.exit = exit
-        self.code = code
-        self.message = message
-        self.advice = advice
+        (self.exit, self.code, self.message, self.advice) = (exit, code, message, advice)
     }
 }
 

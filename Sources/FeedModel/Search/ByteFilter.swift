@@ -54,9 +54,7 @@ struct ByteFilter: Sendable {
     }
 
     /// The scalar that begins at a byte, as it is or as an escape, and how many bytes it takes; nil at the end.
-    @inline(__always) private static func scalar(
-        at place: Int, in bytes: UnsafeRawBufferPointer
-    ) -> (UInt32, Int)? {
+    @inline(__always) private static func scalar(at place: Int, in bytes: UnsafeRawBufferPointer) -> (UInt32, Int)? {
         guard place < bytes.count else { return nil }
         let byte = bytes[place]
         if byte == UInt8(ascii: "\\") {

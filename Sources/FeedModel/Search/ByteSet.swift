@@ -19,9 +19,7 @@ struct ByteSet: Sendable {
         for byte in bytes {
             let hasOther = bytes.contains(byte ^ Self.letterCase)
             if hasOther, byte & Self.letterCase == 0 { continue }
-            tests.append(
-                Test(
-                    mask: hasOther ? UInt64(repeating: Self.letterCase) : 0, bytes: UInt64(repeating: byte)))
+            tests.append(Test(mask: hasOther ? UInt64(repeating: Self.letterCase) : 0, bytes: UInt64(repeating: byte)))
         }
         guard !tests.isEmpty, tests.count <= Self.mostTests else { return nil }
         while tests.count < Self.mostTests { tests.append(tests[0]) }

@@ -22,9 +22,13 @@ struct TextTally: Sendable {
     /// The number of a text. A new one is added while there are fewer than `most`; nil where it is not.
     mutating func number(of text: UnsafeRawBufferPointer, addingUpTo most: Int) -> Int? {
         let hash = Self.hash(text)
-        if let known = number(of: text, hash) { return known }
+        let known = places[place(of: hash) { $0.hash == hash && isText(text, of: $0) }]
+        if known > 0 { return Int(known) - 1 }
         guard entries.count < most, entries.count < Int(Int32.max) else { return nil }
-        if (entries.count + 1) * 2 > places.count { grow() }
+        if (entries.count + 1) * 2 > places.count {
+            places = Array(repeating: 0, count: places.count * 2)
+            for number in entries.indices { insert(number) }
+        }
         entries.append(Entry(start: bytes.count, length: text.count, hash: hash, count: 0, mark: -1))
         bytes.append(contentsOf: text)
         insert(entries.count - 1)
@@ -57,15 +61,12 @@ struct TextTally: Sendable {
         return hasher.finalize()
     }
 
-    private func number(of text: UnsafeRawBufferPointer, _ hash: Int) -> Int? {
+    /// The place of the entry that is looked for, or the free one where it would be.
+    @inline(__always) private func place(of hash: Int, where isWanted: (Entry) -> Bool) -> Int {
         let mask = places.count - 1
         var place = hash & mask
-        while places[place] > 0 {
-            let number = Int(places[place]) - 1
-            if entries[number].hash == hash, isText(text, of: entries[number]) { return number }
-            place = (place + 1) & mask
-        }
-        return nil
+        while places[place] > 0, !isWanted(entries[Int(places[place]) - 1]) { place = (place + 1) & mask }
+        return place
     }
 
     private func isText(_ text: UnsafeRawBufferPointer, of entry: Entry) -> Bool {
@@ -77,14 +78,7 @@ struct TextTally: Sendable {
     }
 
     private mutating func insert(_ number: Int) {
-        let mask = places.count - 1
-        var place = entries[number].hash & mask
-        while places[place] > 0 { place = (place + 1) & mask }
-        places[place] = Int32(number + 1)
+        places[place(of: entries[number].hash) { _ in false }] = Int32(number + 1)
     }
 
-    private mutating func grow() {
-        places = Array(repeating: 0, count: places.count * 2)
-        for number in entries.indices { insert(number) }
-    }
 }

@@ -24,7 +24,7 @@ package final class CallGate: Sendable {
     package func run<Value: Sendable>(
         waits: Bool = false, _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        let number = try await enter(waits: waits)
+        let number = try await waits ? enterWhenOpen() : enterNow()
         defer { leave(number) }
         let task = Task { try await body() }
         let isShut = state.change { state in
@@ -47,8 +47,7 @@ package final class CallGate: Sendable {
     ///
     /// - Throws: `SuspendedError` where the gate is shut; what `body` throws.
     package func runNow<Value>(_ body: () throws -> Value) throws -> Value {
-        let number = nextNumber()
-        guard state.change({ Self.letIn(number, &$0) }) else { throw SuspendedError() }
+        let number = try enterNow()
         defer { leave(number) }
         return try body()
     }
@@ -57,20 +56,22 @@ package final class CallGate: Sendable {
     ///
     /// - Throws: `CancellationError` where the task was cancelled before; what `body` throws.
     package func runWhenOpen<Value>(_ body: () throws -> Value) async throws -> Value {
-        let number = try await enter(waits: true)
+        let number = try await enterWhenOpen()
         defer { leave(number) }
         return try body()
     }
 
     package func waitUntilOpen() async throws { try await runWhenOpen {} }
 
-    private func enter(waits: Bool) async throws -> Int {
+    private func enterNow() throws -> Int {
         let number = nextNumber()
-        if waits {
-            guard await state.wait(until: { Self.letIn(number, &$0) }) else { throw CancellationError() }
-        } else {
-            guard state.change({ Self.letIn(number, &$0) }) else { throw SuspendedError() }
-        }
+        guard state.change({ Self.letIn(number, &$0) }) else { throw SuspendedError() }
+        return number
+    }
+
+    private func enterWhenOpen() async throws -> Int {
+        let number = nextNumber()
+        guard await state.wait(until: { Self.letIn(number, &$0) }) else { throw CancellationError() }
         return number
     }
 

@@ -3,9 +3,7 @@ package final class TaskLimit: Sendable {
     private let places: Waiters<(free: Int, holds: Int)>
 
     /// - Parameter limit: the most tasks at the same time, 1 or more.
-    package init(_ limit: Int) {
-        places = Waiters((max(1, limit), 0))
-    }
+    package init(_ limit: Int) { places = Waiters((max(1, limit), 0)) }
 
     /// Runs `body` as soon as it is its turn.
     ///

@@ -27,9 +27,7 @@ package final class Waiters<State: Sendable>: Sendable {
 
     private let guarded: Mutex<Guarded>
 
-    package init(_ state: State) {
-        guarded = Mutex(Guarded(state: state))
-    }
+    package init(_ state: State) { guarded = Mutex(Guarded(state: state)) }
 
     package func read<Value: Sendable>(_ body: (State) -> Value) -> Value { guarded.withLock { body($0.state) } }
 

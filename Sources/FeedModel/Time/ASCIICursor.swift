@@ -24,9 +24,7 @@ package struct ASCIICursor {
         return bytes[start..<position]
     }
 
-    mutating func take(anyOf first: UInt8, _ second: UInt8) -> Bool {
-        take(first) || take(second)
-    }
+    mutating func take(anyOf first: UInt8, _ second: UInt8) -> Bool { take(first) || take(second) }
 
     mutating func take(_ text: String) -> Bool {
         guard bytes[position...].starts(with: text.utf8) else { return false }

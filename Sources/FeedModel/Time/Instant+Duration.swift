@@ -9,12 +9,8 @@ extension Instant {
 
     /// How much later this is than `earlier`; negative if it is not.
     package func duration(since earlier: Instant) -> Duration {
-        Duration(
-            secondsComponent: seconds - earlier.seconds, attosecondsComponent: attoseconds - earlier.attoseconds)
+        Duration(secondsComponent: seconds - earlier.seconds, attosecondsComponent: attoseconds - earlier.attoseconds)
     }
-}
-
-extension Instant {
     /// How long ago it was: `3 min ago`, `2 days ago`; `0 s ago` where it is still to come.
     package func ago(at now: Instant) -> String {
         let seconds = max(0, now.seconds - seconds)
@@ -45,9 +41,7 @@ extension Duration {
     }
 
     /// Its length in seconds, as near as a floating-point number comes.
-    package var inSeconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) / 1e18
-    }
+    package var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 
     /// “1.5 s”, to the millisecond.
     package var inWords: String {

@@ -75,9 +75,7 @@ public struct Instant: Comparable, Hashable, Sendable {
     private static let attosecondsPerMillisecond = attosecondsPerSecond / 1000
 
     /// Milliseconds since 1970-01-01T00:00:00Z, rounded down.
-    package var millisecondsSince1970: Int64 {
-        seconds * 1000 + attoseconds / Self.attosecondsPerMillisecond
-    }
+    package var millisecondsSince1970: Int64 { seconds * 1000 + attoseconds / Self.attosecondsPerMillisecond }
 
     /// The instant that many milliseconds after 1970; stops at `earliest` and `latest`.
     package init(millisecondsSince1970 milliseconds: Int64) {

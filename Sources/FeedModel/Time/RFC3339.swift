@@ -13,7 +13,7 @@ package enum RFC3339 {
         var cursor = ASCIICursor(bytes)
         let isBasic = bytes.dropFirst(4).first != UInt8(ascii: "-")
         guard let day = date(&cursor, isBasic: isBasic) else { return nil }
-        if cursor.isAtEnd { return isBasic ? nil : TimeOfDay(hour: 0, minute: 0, second: 0)?.instant(on: day) }
+        if cursor.isAtEnd { return isBasic ? nil : Instant(seconds: Int64(day.daysSince1970) * 86_400) }
         guard
             cursor.take(anyOf: UInt8(ascii: "T"), UInt8(ascii: "t")) || cursor.take(UInt8(ascii: " ")),
             let time = time(&cursor, isBasic: isBasic),
@@ -32,16 +32,11 @@ package enum RFC3339 {
         var text: [UInt8] = []
         text.reserveCapacity(40)
         append(day.year, digits: 4, to: &text)
-        text.append(UInt8(ascii: "-"))
-        append(day.month, digits: 2, to: &text)
-        text.append(UInt8(ascii: "-"))
-        append(day.day, digits: 2, to: &text)
-        text.append(UInt8(ascii: "T"))
-        append(second / 3600, digits: 2, to: &text)
-        text.append(UInt8(ascii: ":"))
-        append(second / 60 % 60, digits: 2, to: &text)
-        text.append(UInt8(ascii: ":"))
-        append(second % 60, digits: 2, to: &text)
+        append("-", day.month, to: &text)
+        append("-", day.day, to: &text)
+        append("T", second / 3600, to: &text)
+        append(":", second / 60 % 60, to: &text)
+        append(":", second % 60, to: &text)
         appendFraction(instant.attoseconds, fewestDigits: fewestDigits, to: &text)
         text.append(UInt8(ascii: "Z"))
         return String(decoding: text, as: UTF8.self)
@@ -94,6 +89,11 @@ package enum RFC3339 {
     }
 
     // MARK: Writing
+
+    private static func append(_ mark: Unicode.Scalar, _ value: Int, to text: inout [UInt8]) {
+        text.append(UInt8(ascii: mark))
+        append(value, digits: 2, to: &text)
+    }
 
     private static func append(_ value: Int, digits: Int, to text: inout [UInt8]) {
         var divisor = 1

@@ -5,21 +5,15 @@ struct TimeOfDay: Equatable {
     let second: Int
     var attoseconds: Int64 = 0
 
-    /// `nil` out of range. A second of 60 is a leap second, whose place `instant` checks.
-    init?(hour: Int, minute: Int, second: Int) {
-        guard (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second) else { return nil }
-        self.hour = hour
-        self.minute = minute
-        self.second = second
-    }
-
-    /// Reads `08:49:37`, or `084937` where it is basic; without seconds it is a whole minute.
+    /// Reads `08:49:37`, or `084937` where it is basic; without seconds it is a whole minute. `nil` out of range. A second
+    /// of 60 is a leap second, whose place `instant` checks.
     init?(_ cursor: inout ASCIICursor, isBasic: Bool = false) {
         guard let hour = cursor.number(digits: 2), isBasic || cursor.take(UInt8(ascii: ":")),
             let minute = cursor.number(digits: 2),
-            let second = (isBasic ? cursor.isAtDigit : cursor.take(UInt8(ascii: ":"))) ? cursor.number(digits: 2) : 0
+            let second = (isBasic ? cursor.isAtDigit : cursor.take(UInt8(ascii: ":"))) ? cursor.number(digits: 2) : 0,
+            hour <= 23, minute <= 59, second <= 60
         else { return nil }
-        self.init(hour: hour, minute: minute, second: second)
+        (self.hour, self.minute, self.second) = (hour, minute, second)
     }
 
     /// This time on `day` in a zone `offsetMinutes` ahead of UTC.

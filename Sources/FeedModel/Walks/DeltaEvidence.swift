@@ -12,9 +12,7 @@ package struct DeltaEvidence: Sendable {
     package private(set) var bringsNew = false
 
     /// - Parameter expected: the items of which one has to come; empty where none has to.
-    package init(expected: [String]) {
-        self.expected = Set(expected)
-    }
+    package init(expected: [String]) { self.expected = Set(expected) }
 
     package var isWitnessed: Bool { expected.isEmpty || !expected.isDisjoint(with: seen) }
 

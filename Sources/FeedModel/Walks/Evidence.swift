@@ -45,10 +45,7 @@ package struct Evidence: Sendable {
     /// - Returns: nil where there was no whole walk.
     package init?(walks: [WholeWalk], missing: [Missing], allowsShrink: Bool = false) {
         guard let last = walks.last else { return nil }
-        self.walks = walks
-        self.last = last
-        self.missing = missing
-        self.allowsShrink = allowsShrink
+        (self.walks, self.last, self.missing, self.allowsShrink) = (walks, last, missing, allowsShrink)
         total = missing.reduce(0) { $0 + $1.count }
         var pieces = [last]
         for walk in walks.dropLast().reversed() {

@@ -48,24 +48,13 @@ package struct ListPage: Sendable {
         address: String, answeredBy: String, sequence: Int64, content: Content,
         validator: Validator = Validator(etag: nil, lastModified: nil), next: Next, isCut: Bool = false,
         saysEnd: Bool = false, total: Int? = nil, pageCount: Int? = nil, isTotalInBody: Bool = true,
-        serverTime: Instant, made: Instant? = nil,
-        date: Instant? = nil, remark: String? = nil
+        serverTime: Instant, made: Instant? = nil, date: Instant? = nil, remark: String? = nil
     ) {
-        self.address = address
-        self.answeredBy = answeredBy
-        self.sequence = sequence
-        self.content = content
-        self.validator = validator
-        self.next = next
-        self.isCut = isCut
-        self.saysEnd = saysEnd
-        self.total = total
-        self.pageCount = pageCount
-        self.isTotalInBody = isTotalInBody
-        self.serverTime = serverTime
+        (self.address, self.answeredBy, self.sequence, self.content) = (address, answeredBy, sequence, content)
+        (self.validator, self.next, self.isCut, self.saysEnd) = (validator, next, isCut, saysEnd)
+        (self.total, self.pageCount, self.isTotalInBody) = (total, pageCount, isTotalInBody)
         self.made = made ?? serverTime
-        self.date = date
-        self.remark = remark
+        (self.serverTime, self.date, self.remark) = (serverTime, date, remark)
     }
 
     /// The cursor of the next page; nil after the last, or where the answer does not say.
@@ -110,11 +99,8 @@ package struct PageCondition: Equatable, Sendable {
     package let answeredBy: String
 
     package init(validator: Validator, next: String?, listing: Listing, total: Int?, answeredBy: String) {
-        self.validator = validator
-        self.next = next
-        self.listing = listing
-        self.total = total
-        self.answeredBy = answeredBy
+        (self.validator, self.next, self.listing) = (validator, next, listing)
+        (self.total, self.answeredBy) = (total, answeredBy)
     }
 
     package var elements: Int { listing.count }

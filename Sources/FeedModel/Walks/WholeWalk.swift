@@ -29,18 +29,9 @@ package struct WholeWalk: Equatable, Sendable {
         listing: Listing, rejected: Int = 0, total: Int? = nil, repeats: Set<UInt64> = [], drift: String? = nil,
         itemsBefore: Int
     ) {
-        self.number = number
-        self.run = run
-        self.started = started
-        self.ended = ended
-        self.made = made
-        self.dates = dates
-        self.listing = listing
-        self.rejected = rejected
-        self.total = total
-        self.repeats = repeats
-        self.drift = drift
-        self.itemsBefore = itemsBefore
+        (self.number, self.run, self.started, self.ended) = (number, run, started, ended)
+        (self.made, self.dates, self.listing, self.rejected) = (made, dates, listing, rejected)
+        (self.total, self.repeats, self.drift, self.itemsBefore) = (total, repeats, drift, itemsBefore)
     }
 
     /// How many elements the list is short of the server's total; 0 where it is not, or none is given.

@@ -21,9 +21,7 @@ package final class AssetFile: Sendable {
     init(path: String) throws(StoreError) {
         self.path = path
         descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw .inaccessible(path)
-        }
+        guard descriptor >= 0 else { throw .inaccessible(path) }
         flock(descriptor, LOCK_EX | LOCK_NB)
     }
 
@@ -38,9 +36,7 @@ package final class AssetFile: Sendable {
     func noteName() { state.withLock { $0.isNamed = true } }
 
     /// SHA-256 of what was written, in hexadecimal digits.
-    package var digest: String {
-        state.withLock { $0.hash.finalize().hexadecimal }
-    }
+    package var digest: String { state.withLock { $0.hash.finalize().hexadecimal } }
 
     package func append(_ bytes: [UInt8]) throws(StoreError) {
         let isWritten = bytes.withUnsafeBytes { bytes in
@@ -62,13 +58,10 @@ package final class AssetFile: Sendable {
 
     /// Begins anew, as a request that is tried again does.
     package func clear() throws(StoreError) {
-        guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
-            throw .inaccessible(path)
-        }
+        guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw .inaccessible(path) }
         state.withLock { $0 = State() }
     }
 
-    /// The first bytes that were written.
     package func head(_ count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, size in
             size = max(0, pread(descriptor, buffer.baseAddress, count, 0))

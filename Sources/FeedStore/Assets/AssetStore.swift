@@ -26,9 +26,7 @@ package struct AssetStore: Sendable {
         package let validator: Validator
         package let expires: Instant
 
-        package init(
-            url: String, location: String, collection: String?, validator: Validator, expires: Instant
-        ) {
+        package init(url: String, location: String, collection: String?, validator: Validator, expires: Instant) {
             (self.url, self.location, self.collection) = (url, location, collection)
             (self.validator, self.expires) = (validator, expires)
         }
@@ -89,8 +87,8 @@ package struct AssetStore: Sendable {
         _ url: String, location: String, collection: String?, _ reason: String, isLasting: Bool, now: Instant
     ) throws {
         try database.write { db in
-            let failures =
-                try db.value(Int.self, "SELECT failures FROM asset WHERE source = ? AND url = ?", [source, url]) ?? 0
+            let failures: Int =
+                try db.value("SELECT failures FROM asset WHERE source = ? AND url = ?", [source, url]) ?? 0
             try db.run(
                 """
                 INSERT INTO asset (source, collection, url, location, shown, failures, next_attempt, error)
@@ -98,17 +96,14 @@ package struct AssetStore: Sendable {
                 ON CONFLICT (source, url) DO UPDATE
                 SET failures = failures + 1, next_attempt = excluded.next_attempt, error = excluded.error
                 """,
-                [
-                    source, collection, url, location, now, TryAgain.wait(after: failures, isLasting: isLasting),
-                    reason,
-                ])
+                [source, collection, url, location, now, TryAgain.wait(after: failures, isLasting: isLasting), reason])
         }
     }
 
     /// Notes that a file is shown, where that was not noted lately.
     package func noteShown(_ url: String, now: Instant) throws {
-        let shown = try database.read {
-            try $0.db.value(Int64.self, "SELECT shown FROM asset WHERE source = ? AND url = ?", [source, url])
+        let shown: Int64? = try database.read {
+            try $0.db.value("SELECT shown FROM asset WHERE source = ? AND url = ?", [source, url])
         }
         guard let shown, abs(now.millisecondsSince1970 - shown) >= Self.shownEvery else { return }
         try database.run("UPDATE asset SET shown = ? WHERE source = ? AND url = ?", [now, source, url])
@@ -133,12 +128,12 @@ package struct AssetStore: Sendable {
             var total = try FeedReader(db: db, source: source).assetSpace().bytes
             guard total > limit - bytes else { return }
             let files = try files(db).filter { $0.urls.isDisjoint(with: spared) }
-            let isNamed = files.map { !$0.urls.isDisjoint(with: named) }
+            let others = files.filter { $0.urls.isDisjoint(with: named) }
             var gone: [StoredFile] = []
-            for place in files.indices.filter({ !isNamed[$0] }) + files.indices.filter({ isNamed[$0] }) {
+            for file in others + files.filter({ !$0.urls.isDisjoint(with: named) }) {
                 guard total > limit - bytes else { break }
-                gone.append(files[place])
-                total -= files[place].bytes
+                gone.append(file)
+                total -= file.bytes
             }
             try remove(gone, db)
         }
@@ -150,8 +145,8 @@ package struct AssetStore: Sendable {
             let gone = try files(db).filter { $0.urls.isDisjoint(with: named) }
             guard !isDryRun else { return gone.count }
             try remove(gone, db)
-            for url in try db.values(String.self, "SELECT url FROM asset WHERE source = ? AND digest IS NULL", [source])
-            where !named.contains(url) {
+            let others: [String] = try db.values("SELECT url FROM asset WHERE source = ? AND digest IS NULL", [source])
+            for url in others where !named.contains(url) {
                 try db.run("DELETE FROM asset WHERE source = ? AND url = ?", [source, url])
             }
             return gone.count
@@ -231,8 +226,7 @@ private struct AssetFaults {
 
     init(_ snapshot: StoreSnapshot, _ folder: AssetFolder) throws {
         var files = folder.files()
-        for row in try snapshot.db.rows(
-            "SELECT digest, max(bytes) FROM asset WHERE digest IS NOT NULL GROUP BY digest")
+        for row in try snapshot.db.rows("SELECT digest, max(bytes) FROM asset WHERE digest IS NOT NULL GROUP BY digest")
         {
             let (digest, bytes): (String, Int64) = try (row[0], row[1])
             if files.removeValue(forKey: digest) == bytes { whole.append(digest) } else { lost.append(digest) }

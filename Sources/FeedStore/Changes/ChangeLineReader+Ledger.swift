@@ -21,14 +21,13 @@ extension ChangeLineReader {
             """, plan.start < 0 ? [-1, token.floor] : [max(plan.start, token.floor), plan.bound])
         for row in rows {
             let renamed: String? = try row[4]
-            let name = ChangeNames.name(try row[2], account: try row[3])
-            var line = line(renamed == nil ? .forget : .rename, change: try row[0])
-            name.fill(&line)
-            line.collection = try row[5]
+            var name = ChangeNames.name(try row[2], account: try row[3])
+            name.collection = try row[5]
+            var line = line(renamed == nil ? .forget : .rename, of: name, change: try row[0])
             line.milliseconds = try row[1]
             if let renamed {
                 line.account = renamed
-                line.bytes = JSONValue.object([("from", .text(name.account))]).bytes
+                line.setBody([("from", .text(name.account))])
             } else {
                 line.bytes = Array("{\"sections\":\(try row[6] as String)}".utf8)
             }
@@ -43,16 +42,13 @@ extension ChangeLineReader {
             WHERE change > ? AND change <= ? ORDER BY id
             """, [plan.start, plan.bound])
         for row in rows {
-            var line = line(.collection, change: try row[1])
-            names.collection(try row[0]).fill(&line)
+            var line = line(.collection, of: names.collection(try row[0]), change: try row[1])
             line.milliseconds = try row[3]
-            line.bytes =
-                try JSONValue.object([
-                    ("outcome", .text(row[2])), ("last_attempt", Self.time(row[3])),
-                    ("last_success", Self.time(row[4])),
-                    ("failures", .number(row[5] as Int64?)), ("next_attempt", Self.time(row[6])),
-                    ("wait_reason", .text(row[7])),
-                ]).bytes
+            try line.setBody([
+                ("outcome", .text(row[2])), ("last_attempt", Self.time(row[3])),
+                ("last_success", Self.time(row[4])), ("failures", .number(row[5] as Int64?)),
+                ("next_attempt", Self.time(row[6])), ("wait_reason", .text(row[7])),
+            ])
             add(line)
         }
     }
@@ -66,8 +62,7 @@ extension ChangeLineReader {
                 SELECT max(number) FROM section_revision WHERE source = revision.source)
             """, [plan.start, plan.bound])
         for row in rows {
-            var line = line(.sections, change: try row[1])
-            names.source(try row[0]).fill(&line)
+            var line = line(.sections, of: names.source(try row[0]), change: try row[1])
             line.version = try (row[2] as Int64).description
             line.milliseconds = try row[3]
             line.bytes = JSONPretty.singleLine(Array(try (row[4] as String).utf8)[...])
@@ -89,10 +84,9 @@ extension ChangeLineReader {
             guard pages > furthest else { continue }
             furthest = pages
             guard change > plan.start, change <= plan.bound else { continue }
-            var line = line(.reach, change: change)
-            names.collection(collection).fill(&line)
+            var line = line(.reach, of: names.collection(collection), change: change)
             line.id = try (row[1] as Int64).description
-            line.bytes = try JSONValue.object([("walk", .number(row[1] as Int64?)), ("pages", .integer(pages))]).bytes
+            try line.setBody([("walk", .number(row[1] as Int64?)), ("pages", .integer(pages))])
             add(line)
         }
     }
@@ -108,18 +102,16 @@ extension ChangeLineReader {
             """, [plan.run, plan.start, plan.bound])
         while let row = try rows.next() {
             plan.run = try row[0]
-            var line = line(.run, change: try row[2])
-            names.source(try row[1]).fill(&line)
+            var line = line(.run, of: names.source(try row[1]), change: try row[2])
             line.id = plan.run.description
             line.milliseconds = try row[5] ?? row[4]
             let hasEnded = try (row[5] as Int64?) != nil
-            line.bytes =
-                try JSONValue.object([
-                    ("kind", .text(row[3])), ("started", Self.time(row[4])), ("ended", Self.time(row[5])),
-                    ("outcome", .text(row[6])), ("requests", .number(row[7] as Int64?)),
-                    ("bytes", .number(row[8] as Int64?)), ("sections", .text(row[9])),
-                    ("collections", .array(hasEnded ? results(of: plan.run) : [])),
-                ]).bytes
+            try line.setBody([
+                ("kind", .text(row[3])), ("started", Self.time(row[4])), ("ended", Self.time(row[5])),
+                ("outcome", .text(row[6])), ("requests", .number(row[7] as Int64?)),
+                ("bytes", .number(row[8] as Int64?)), ("sections", .text(row[9])),
+                ("collections", .array(hasEnded ? results(of: plan.run) : [])),
+            ])
             add(line)
             if isFull { return false }
         }
@@ -158,18 +150,16 @@ extension ChangeLineReader {
             """, [plan.problem, plan.start, plan.bound])
         while let row = try rows.next() {
             plan.problem = try row[0]
-            var line = line(.problem, change: try row[3])
             let name = try (row[2] as Int64?).map { names.collection($0) } ?? names.source(row[1])
-            name.fill(&line)
+            var line = line(.problem, of: name, change: try row[3])
             // Numbers of problems that were pruned are given again, but in a later run.
             line.id = "\(try row[8] as Int64).\(plan.problem)"
             line.milliseconds = try row[10]
-            line.bytes =
-                try JSONValue.object([
-                    ("kind", .text(row[4])), ("id", .text(row[5])), ("message", .text(row[6])),
-                    ("detail", .text(row[7])), ("first_run", .number(row[8] as Int64?)),
-                    ("last_run", .number(row[9] as Int64?)), ("times", .number(row[11] as Int64?)),
-                ]).bytes
+            try line.setBody([
+                ("kind", .text(row[4])), ("id", .text(row[5])), ("message", .text(row[6])),
+                ("detail", .text(row[7])), ("first_run", .number(row[8] as Int64?)),
+                ("last_run", .number(row[9] as Int64?)), ("times", .number(row[11] as Int64?)),
+            ])
             add(line)
             if isFull { return false }
         }

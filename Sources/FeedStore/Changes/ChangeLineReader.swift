@@ -20,8 +20,6 @@ struct ChangeLineReader {
 
     var isFull: Bool { lines.count >= limits.lines || bytes >= limits.bytes || .now >= deadline }
 
-    private var room: Int { max(1, limits.lines - lines.count) }
-
     /// Reads on in a plan until it is done or the chunk is full. At least one page or row is read.
     mutating func read(_ plan: inout ChangePlan) throws {
         while let part = plan.part {
@@ -49,8 +47,10 @@ struct ChangeLineReader {
         return lines
     }
 
-    func line(_ kind: FeedMessage.Kind, change: Int64) -> FeedMessage {
-        FeedMessage(kind, cache: token.cache, snapshot: token.snapshot, change: change)
+    func line(_ kind: FeedMessage.Kind, of name: ChangeNames.Name, change: Int64) -> FeedMessage {
+        var line = FeedMessage(kind, cache: token.cache, snapshot: token.snapshot, change: change)
+        (line.source, line.account, line.collection) = (name.source, name.account, name.collection)
+        return line
     }
 
     // MARK: Items
@@ -65,16 +65,14 @@ struct ChangeLineReader {
         let name = names.collection(try place[0])
         let (walk, number, part): (Int64?, Int64, Int64) = try (place[1], place[2], place[3])
         let isOlder = walk == 0
-        try RawStatement(
-            db,
+        try db.raw(
             """
             SELECT key, change, version, updated, rank, payload FROM item WHERE page = ? AND change > ? ORDER BY rank
             """
         ).run {
             $0.add(page, token.base)
         } row: { row in
-            var line = line(.item, change: row.integer(1))
-            name.fill(&line)
+            var line = line(.item, of: name, change: row.integer(1))
             line.id = row.text(0)
             line.isLive = !isOlder
             line.removedBy = isOlder ? "older" : nil
@@ -92,8 +90,7 @@ struct ChangeLineReader {
 
     /// - Returns: whether it was the last one.
     private mutating func readTombstones(_ plan: inout ChangePlan) throws -> Bool {
-        let statement = RawStatement(
-            db,
+        let statement = db.raw(
             """
             SELECT id, change, collection, key, version, reason, removed, payload FROM tombstone
             WHERE (change, id) > (?, ?) AND change <= ? ORDER BY change, id
@@ -102,8 +99,7 @@ struct ChangeLineReader {
         try statement.begin { $0.add(plan.tombstone.change, plan.tombstone.id, plan.bound) }
         while let row = try statement.next() {
             plan.tombstone = (row.integer(1), row.integer(0))
-            var line = line(.item, change: plan.tombstone.change)
-            names.collection(row.integer(2)).fill(&line)
+            var line = line(.item, of: names.collection(row.integer(2)), change: plan.tombstone.change)
             line.id = row.text(3)
             line.isLive = false
             line.version = row.text(4)
@@ -125,7 +121,7 @@ struct ChangeLineReader {
     /// - Parameter bound: up to which change all else is told.
     /// - Returns: whether there are no more to be told now.
     mutating func readEvents(_ last: inout Int64, through bound: Int64) throws -> Bool {
-        let limit = room
+        let limit = max(1, limits.lines - lines.count)
         let rows = try db.cursor(
             """
             SELECT id, source, key, kind, section, item, ad, serial, run, row, at,
@@ -139,16 +135,14 @@ struct ChangeLineReader {
         while let row = try rows.next() {
             last = try row[0]
             count += 1
-            var line = line(.event, change: 0)
-            names.source(try row[1]).fill(&line)
+            var line = line(.event, of: names.source(try row[1]), change: 0)
             line.id = try row[2]
             line.milliseconds = try row[10]
-            line.bytes =
-                try JSONValue.object([
-                    ("type", .text(row[3])), ("section", .text(row[4])), ("item", .text(row[5])), ("ad", .text(row[6])),
-                    ("serial", .number(row[7] as Int64?)), ("run", .number(row[8] as Int64?)),
-                    ("row", .number(row[9] as Int64?)), ("look", .text(row[11])), ("tapped", .bool(row[12])),
-                ]).bytes
+            try line.setBody([
+                ("type", .text(row[3])), ("section", .text(row[4])), ("item", .text(row[5])), ("ad", .text(row[6])),
+                ("serial", .number(row[7] as Int64?)), ("run", .number(row[8] as Int64?)),
+                ("row", .number(row[9] as Int64?)), ("look", .text(row[11])), ("tapped", .bool(row[12])),
+            ])
             add(line)
         }
         return count < limit
@@ -164,18 +158,16 @@ extension RawStatement.Row {
     }
 }
 
+extension FeedMessage {
+    mutating func setBody(_ members: [(String, JSONValue)]) { bytes = JSONValue.object(members).bytes }
+}
+
 /// What lines call the sources and collections of a file.
 struct ChangeNames {
     struct Name {
         let source: String
         let account: String?
         var collection: String?
-
-        func fill(_ line: inout FeedMessage) {
-            line.source = source
-            line.account = account
-            line.collection = collection
-        }
     }
 
     private var sources: [Int64: Name] = [:]

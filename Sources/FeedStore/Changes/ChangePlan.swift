@@ -48,9 +48,7 @@ struct ChangePlan {
 
     var isDone: Bool { parts.isEmpty }
 
-    mutating func finishPart() {
-        parts.removeFirst()
-    }
+    mutating func finishPart() { parts.removeFirst() }
 
     mutating func nextPage() -> Int64? { pages.popFirst() }
 }

@@ -122,10 +122,7 @@ package struct ChangeReader {
             throw ChangeStreamError.otherCache(token: token.cache, file: stream.cache)
         }
         let reason = try reasonForSnapshot(stream, db)
-        var next =
-            token
-            ?? ChangeToken(
-                cache: stream.cache, snapshot: 0, base: 0, position: 0, floor: 0, event: 0, head: 0, mark: 0)
+        var next = token ?? ChangeToken(cache: stream.cache)
         if reason != nil {
             next.snapshot = max(next.snapshot + 1, now().millisecondsSince1970)
             next.base = -1
@@ -158,11 +155,10 @@ package struct ChangeReader {
     private func helloLine(_ token: ChangeToken, _ reason: Reason?) -> FeedMessage {
         var line = FeedMessage(.hello, cache: token.cache, snapshot: token.snapshot, change: token.head)
         line.milliseconds = now().millisecondsSince1970
-        line.bytes =
-            JSONValue.object([
-                ("format", .integer(Int64(ChangeToken.format))), ("program", .string(program)),
-                ("host", .string(host)), ("is_snapshot", .bool(token.isInSnapshot)), ("why", .text(reason?.rawValue)),
-            ]).bytes
+        line.setBody([
+            ("format", .integer(Int64(ChangeToken.format))), ("program", .string(program)),
+            ("host", .string(host)), ("is_snapshot", .bool(token.isInSnapshot)), ("why", .text(reason?.rawValue)),
+        ])
         return line
     }
 
@@ -174,10 +170,9 @@ package struct ChangeReader {
         let lines = FeedMessage.Kind.allCases.compactMap { kind in
             counts[kind].map { (kind.rawValue, JSONValue.integer(Int64($0))) }
         }
-        line.bytes =
-            JSONValue.object([
-                ("token", .string(token.text)), ("complete", .bool(isComplete)), ("lines", .object(lines)),
-            ]).bytes
+        line.setBody([
+            ("token", .string(token.text)), ("complete", .bool(isComplete)), ("lines", .object(lines)),
+        ])
         return line
     }
 }
@@ -203,5 +198,33 @@ struct StreamState {
         try db.row(
             "SELECT mark FROM stream_mark WHERE first_change <= ? ORDER BY first_change DESC LIMIT 1",
             [change])?.hash(0)
+    }
+}
+
+extension FeedDatabase {
+    /// Brings the file to the present schema where it has an older one, so that the cache's name and the numbers of its
+    /// changes are kept from now on.
+    ///
+    /// - Throws: `ChangeStreamError.noCache` where there is no database; `StoreError`.
+    package func prepareForChanges() throws {
+        try verifyPlace()
+        switch try state() {
+        case .missing, .empty: throw ChangeStreamError.noCache(path: path)
+        case .older: try upgrade()
+        case .present: break
+        }
+    }
+
+    /// Gives the cache another name, as a copy of a file needs it that goes its own way: readers get a snapshot under the
+    /// new name.
+    ///
+    /// - Throws: `ChangeStreamError.noCache` where there is no database; `StoreError`.
+    package func renameCache() throws -> String {
+        try prepareForChanges()
+        return try writeStamped { db, stamp in
+            _ = try stamp.number()
+            let name: String? = try db.value("UPDATE stream SET cache = lower(hex(randomblob(16))) RETURNING cache")
+            return name ?? ""
+        }
     }
 }

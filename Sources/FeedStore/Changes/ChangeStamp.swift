@@ -23,7 +23,7 @@ final class ChangeStamp {
 
     func number() throws -> Int64 {
         if let taken { return taken }
-        let number = try db.value(Int64.self, "UPDATE stream SET change = change + 1 RETURNING change")
+        let number: Int64? = try db.value("UPDATE stream SET change = change + 1 RETURNING change")
         guard let number else { throw StreamState.isGone }
         if lineage.lastCommitted != number &- 1 {
             try db.run(
@@ -35,9 +35,7 @@ final class ChangeStamp {
     }
 
     /// Something went of which no tombstone is left: whoever has not read this transaction reads everything.
-    func noteLoss() throws {
-        try noteLoss(of: number())
-    }
+    func noteLoss() throws { try noteLoss(of: number()) }
 
     /// Something went that was stamped with `change`: whoever has read less than that reads everything.
     func noteLoss(of change: Int64) throws {
@@ -56,6 +54,12 @@ final class ChangeStamp {
     }
 
     // MARK: Pages
+
+    /// The number, for an item on a page, whose row is to get it too.
+    func number(touching page: Int64) throws -> Int64 {
+        touch(page: page)
+        return try number()
+    }
 
     func touch(page: Int64) {
         if !stampedPages.contains(page) { dirtyPages.insert(page) }
@@ -80,7 +84,5 @@ final class ChangeLineage: Sendable {
     /// The last change of this process; nil before the first.
     var lastCommitted: Int64? { last.withLock(\.self) }
 
-    func noteCommit(_ change: Int64) {
-        last.withLock { $0 = change }
-    }
+    func noteCommit(_ change: Int64) { last.withLock { $0 = change } }
 }

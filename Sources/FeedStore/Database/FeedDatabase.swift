@@ -68,9 +68,7 @@ package final class FeedDatabase: Sendable {
     ///   - isReadOnly: whether what would write throws `StoreError.readOnly` instead.
     ///   - upgradesToRead: whether a read brings a large file with an older schema to the present one.
     /// - Throws: `StoreError` where the file is not ours or newer than this program, or no file can be there.
-    package convenience init(
-        path: String, isReadOnly: Bool = false, upgradesToRead: Bool = false
-    ) throws(StoreError) {
+    package convenience init(path: String, isReadOnly: Bool = false, upgradesToRead: Bool = false) throws(StoreError) {
         let path = try DatabasePath.resolve(path)
         try self.init(
             resolved: path, log: WriteAheadLog(databasePath: path), isReadOnly: isReadOnly,
@@ -186,12 +184,11 @@ package final class FeedDatabase: Sendable {
         try watching.withLock { watching in
             let erasures = OpenDatabases.erasures(at: path)
             if watching.connection == nil || watching.erasures != erasures {
-                watching.connection = try DatabaseQueue(
-                    path: path, configuration: Self.configuration(isReadOnly: true))
+                watching.connection = try DatabaseQueue(path: path, configuration: Self.configuration(isReadOnly: true))
                 watching.erasures = erasures
                 watching.opened += 1
             }
-            let number = try watching.connection?.unsafeRead { try $0.value(Int64.self, "PRAGMA data_version") }
+            let number: Int64? = try watching.connection?.unsafeRead { try $0.value("PRAGMA data_version") }
             return .version(connection: watching.opened, number: number ?? 0)
         }
     }
@@ -342,7 +339,7 @@ package final class FeedDatabase: Sendable {
     /// Writes the path into the database, for processes that open it by a hard link (see `DatabasePath`), and into the
     /// file itself, since they read that without the log.
     private func noteLocation(_ db: Database) throws {
-        guard try db.value(String.self, "SELECT path FROM location") != path else { return }
+        guard try db.value("SELECT path FROM location") != path else { return }
         try db.run("INSERT OR REPLACE INTO location (id, path) VALUES (1, ?)", [path])
         // Where a reader holds it up, the next copy of the log into the file brings it.
         _ = try? db.checkpoint(.passive)

@@ -10,7 +10,7 @@ enum Migrator {
         guard try version(db) < FeedSchema.migrations.count else { return }
         // The steps one by one take a tenth of a second: each change of a table has SQLite read the whole schema again.
         try db.inTransaction(.immediate) {
-            guard try isNew(db) else { return .rollback }
+            guard try version(db) == 0 && db.count("sqlite_schema") == 0 else { return .rollback }
             try db.execute(sql: FeedSchema.whole)
             try mark(db, version: FeedSchema.migrations.count)
             return .commit
@@ -41,12 +41,8 @@ enum Migrator {
         try db.execute(sql: "PRAGMA user_version = \(version)")
     }
 
-    private static func isNew(_ db: Database) throws -> Bool {
-        try version(db) == 0 && db.count("sqlite_schema") == 0
-    }
-
     private static func version(_ db: Database) throws -> Int {
-        try db.value(Int.self, "PRAGMA user_version") ?? 0
+        try db.value("PRAGMA user_version") ?? 0
     }
 }
 
@@ -77,8 +73,7 @@ struct SchemaParts {
 
     /// The hash of all that a database has, as SQL: `FeedSchema.digest` where it is what the migrations make.
     static func digest(of db: Database) throws -> UInt64 {
-        let sql = try db.values(
-            String.self,
+        let sql: [String] = try db.values(
             """
             SELECT type || ' ' || name || ' ' || tbl_name || ' ' || sql FROM sqlite_schema
             WHERE sql NOT NULL AND name NOT GLOB 'sqlite_*' ORDER BY 1

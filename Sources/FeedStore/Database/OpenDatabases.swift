@@ -40,7 +40,6 @@ enum OpenDatabases {
         places.withLock { (FileIdentity(path: path), $0[path]?.erasures ?? 0) }
     }
 
-    /// How often this process has erased what was at a path.
     static func erasures(at path: String) -> Int { places.withLock { $0[path]?.erasures ?? 0 } }
 
     /// Erases the files of a database by `body`, has all objects close it, and those that observe it look again.

@@ -185,9 +185,7 @@ final class RawStatement {
         func bool(_ column: Int32) -> Bool { integer(column) != 0 }
 
         func text(_ column: Int32) -> String? {
-            guard let start = sqlite3_column_text(pointer, column) else { return nil }
-            let count = Int(sqlite3_column_bytes(pointer, column))
-            return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+            withBytes(column) { $0.baseAddress == nil ? nil : String(decoding: $0, as: UTF8.self) }
         }
 
         /// Whether the text of a column is the same as `text`, byte by byte.
@@ -197,10 +195,7 @@ final class RawStatement {
         }
 
         /// The bytes of a text; none where it is NULL.
-        func bytes(_ column: Int32) -> ArraySlice<UInt8> {
-            guard let start = sqlite3_column_text(pointer, column) else { return [] }
-            return Array(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(pointer, column))))[...]
-        }
+        func bytes(_ column: Int32) -> ArraySlice<UInt8> { withBytes(column) { Array($0)[...] } }
 
         /// Gives the bytes of a text to `body`, where they are; none where it is NULL.
         func withBytes<Result>(
@@ -210,17 +205,18 @@ final class RawStatement {
             return try body(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(pointer, column))))
         }
 
-        /// Whether the text of a column is the same as `bytes`, byte by byte.
         func equals(_ bytes: ArraySlice<UInt8>, column: Int32) -> Bool {
             bytes.withUnsafeBytes { equals($0, column: column) }
         }
 
         private func equals(_ bytes: UnsafeRawBufferPointer, column: Int32) -> Bool {
-            guard let start = sqlite3_column_text(pointer, column) else { return false }
-            let count = Int(sqlite3_column_bytes(pointer, column))
-            return UnsafeRawBufferPointer(start: start, count: count).equals(bytes)
+            withBytes(column) { $0.baseAddress != nil && UnsafeRawBufferPointer($0).equals(bytes) }
         }
     }
+}
+
+extension Database {
+    func raw(_ sql: String) -> RawStatement { RawStatement(self, sql) }
 }
 
 protocol RawParameter {

@@ -68,8 +68,7 @@ package enum StoreError: ReportableError, Equatable {
             ErrorReport(
                 .comeBackLater, "busy", "another process has been writing \(path) for a while", advice: "try again")
         case .readOnly(let path):
-            ErrorReport(
-                .inputOutput, "read_only", "\(path) was opened for reading only", advice: "open it for writing")
+            ErrorReport(.inputOutput, "read_only", "\(path) was opened for reading only", advice: "open it for writing")
         case .badQuery(let reason):
             ErrorReport(
                 .usage, "bad_query", "the query cannot be run: \(reason)", advice: "“help sql” shows one that works")

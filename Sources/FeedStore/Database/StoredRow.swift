@@ -38,9 +38,7 @@ struct StoredRow {
         fileprivate let rows: RowCursor
 
         /// The next row, which is valid until this is called again; nil after the last.
-        func next() throws -> StoredRow? {
-            try rows.next().map(StoredRow.init)
-        }
+        func next() throws -> StoredRow? { try rows.next().map(StoredRow.init) }
     }
 }
 
@@ -105,18 +103,16 @@ extension Optional: StoredValue where Wrapped: StoredValue {
 
 /// The one way to run a statement. SQLite reads its text once a connection; all values are read as those of a `StoredRow`.
 extension Database {
-    func rows(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws -> [StoredRow] {
+    func rows(_ sql: String, _ arguments: StatementArguments = []) throws -> [StoredRow] {
         try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments).map(StoredRow.init)
     }
 
     /// The first row; nil where there is none.
-    func row(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws -> StoredRow? {
+    func row(_ sql: String, _ arguments: StatementArguments = []) throws -> StoredRow? {
         try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments).map(StoredRow.init)
     }
 
-    func values<Value: StoredValue>(
-        _: Value.Type, _ sql: String, _ arguments: StatementArguments = StatementArguments()
-    ) throws -> [Value] {
+    func values<Value: StoredValue>(_ sql: String, _ arguments: StatementArguments = []) throws -> [Value] {
         var values: [Value] = []
         let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
         while let row = try rows.next() { values.append(try StoredRow(row: row)[0]) }
@@ -124,24 +120,21 @@ extension Database {
     }
 
     /// The first column of the first row; nil where that is NULL, or there is none.
-    func value<Value: StoredValue>(
-        _: Value.Type, _ sql: String, _ arguments: StatementArguments = StatementArguments()
-    ) throws -> Value? {
+    func value<Value: StoredValue>(_ sql: String, _ arguments: StatementArguments = []) throws -> Value? {
         try row(sql, arguments).flatMap { try $0[0] as Value? }
     }
 
-    /// Whether a query has a row.
     func exists(_ sql: String, _ arguments: StatementArguments) throws -> Bool { try row(sql, arguments) != nil }
 
     /// How many rows there are.
     ///
     /// - Parameter rows: what follows `FROM`.
-    func count(_ rows: String, _ arguments: StatementArguments = StatementArguments()) throws -> Int {
-        try value(Int.self, "SELECT count(*) FROM \(rows)", arguments) ?? 0
+    func count(_ rows: String, _ arguments: StatementArguments = []) throws -> Int {
+        try value("SELECT count(*) FROM \(rows)", arguments) ?? 0
     }
 
     /// Rows that are read one by one, by a statement of their own: others may run the same meanwhile.
-    func cursor(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws -> StoredRow.Rows {
+    func cursor(_ sql: String, _ arguments: StatementArguments = []) throws -> StoredRow.Rows {
         StoredRow.Rows(rows: try Row.fetchCursor(self, sql: sql, arguments: arguments))
     }
 
@@ -149,7 +142,7 @@ extension Database {
     ///
     /// - Returns: how many rows it has inserted, changed or deleted.
     @discardableResult
-    func run(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws -> Int {
+    func run(_ sql: String, _ arguments: StatementArguments = []) throws -> Int {
         try cachedStatement(sql: sql).execute(arguments: arguments)
         return changesCount
     }

@@ -49,7 +49,7 @@ package struct EventTable {
             case .item(let key): (key, nil, nil)
             case .ad(let id, let serial): (nil, id, serial)
             }
-        let last = try db.value(Int64.self, "SELECT max(at) FROM event WHERE source = ?", [source]) ?? .min
+        let last: Int64 = try db.value("SELECT max(at) FROM event WHERE source = ?", [source]) ?? .min
         let at = max(min(event.at, now).millisecondsSince1970, last)
         let isTap = event.kind == .tap
         let isNew =
@@ -85,9 +85,7 @@ package struct EventTable {
     /// Ends looks: their rows have left the screen.
     package func end(_ looks: [OpenLook], at time: Instant) throws {
         for look in looks {
-            try db.run(
-                "UPDATE event SET ended = max(at, ?) WHERE id = ? AND ended IS NULL",
-                [time, look.id])
+            try db.run("UPDATE event SET ended = max(at, ?) WHERE id = ? AND ended IS NULL", [time, look.id])
         }
     }
 }

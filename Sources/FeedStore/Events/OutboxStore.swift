@@ -82,9 +82,7 @@ package struct OutboxStore: Sendable {
             INSERT INTO outbox (source, failures, next_attempt, wait_reason) VALUES (:source, :failed, :until, :reason)
             ON CONFLICT DO UPDATE SET failures = failures + :failed, next_attempt = :until, wait_reason = :reason
             """,
-            [
-                "source": source, "failed": isServerFailure, "until": wait?.until, "reason": wait?.reason,
-            ])
+            ["source": source, "failed": isServerFailure, "until": wait?.until, "reason": wait?.reason])
     }
 }
 

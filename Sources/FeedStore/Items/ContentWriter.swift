@@ -18,8 +18,7 @@ struct ContentWriter {
             if let stored = item.stored {
                 try write(item, stored, from: old(stored), to: place, rank: rank)
             } else if let content = content(of: item, matchesLatestPage: item.matchesLatestPage) {
-                arrivals.append(
-                    ItemTable.Arrival(key: item.key, rank: rank, content: content, removed: item.removed))
+                arrivals.append(ItemTable.Arrival(key: item.key, rank: rank, content: content, removed: item.removed))
             }
         }
         try table.insert(arrivals, of: page.body, on: place.id)
@@ -85,9 +84,7 @@ struct ContentWriter {
                 payload: page.body[page.items[place].payload]))
     }
 
-    private func winner(of item: MergedItem) -> DecodedItem? {
-        item.winner.map { page.items[$0] }
-    }
+    private func winner(of item: MergedItem) -> DecodedItem? { item.winner.map { page.items[$0] } }
 
     private func content(of item: MergedItem, matchesLatestPage: Bool) -> ItemTable.Content? {
         guard let known = item.known, let winner = winner(of: item) else { return nil }

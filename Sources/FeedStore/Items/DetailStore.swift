@@ -41,8 +41,7 @@ package struct DetailStore: Sendable {
     package func begin(rules: String, forgets: Bool = false, now: Instant) throws {
         try walk.write(at: now) { tables in
             let db = tables.items.db
-            let known = try db.value(
-                String.self, "SELECT detail_rules FROM collection WHERE id = ?", [walk.collection])
+            let known: String? = try db.value("SELECT detail_rules FROM collection WHERE id = ?", [walk.collection])
             guard known != rules || forgets else { return }
             try db.run("UPDATE collection SET detail_rules = ? WHERE id = ?", [rules, walk.collection])
             try db.run(
@@ -98,11 +97,10 @@ package struct DetailStore: Sendable {
             try fail(item.id, reason, isLasting: isLasting, table, now)
             counts.failed += 1
         case .detail(let detail):
-            switch try table.merge(detail, into: item) {
-            case .merged(let isNew):
+            if let isNew = try table.merge(detail, into: item) {
                 if isNew { counts.stored += 1 } else { counts.unchanged += 1 }
                 try conclude(item, table, now)
-            case .refused:
+            } else {
                 let reason = "the item is no object, or has a member “\(ItemDetail.member)” of its own"
                 try fail(item.id, reason, isLasting: true, table, now)
                 counts.failed += 1
@@ -112,7 +110,7 @@ package struct DetailStore: Sendable {
 
     /// A replica or a cache may have given a detail from before the list's version: that is asked for again.
     private func conclude(_ item: StoredItem, _ table: ItemTable, _ now: Instant) throws {
-        let text = try table.db.value(String.self, "SELECT version FROM detail WHERE item = ?", [item.id])
+        let text: String? = try table.db.value("SELECT version FROM detail WHERE item = ?", [item.id])
         if let text, let listed = item.versionText, ItemVersion(text: text) < ItemVersion(text: listed) {
             try fail(item.id, "its version is lower than the list’s", isLasting: false, table, now)
         } else {
@@ -120,10 +118,8 @@ package struct DetailStore: Sendable {
         }
     }
 
-    private func fail(
-        _ item: Int64, _ reason: String, isLasting: Bool, _ table: ItemTable, _ now: Instant
-    ) throws {
-        let failures = try table.db.value(Int.self, "SELECT failures FROM detail WHERE item = ?", [item]) ?? 0
+    private func fail(_ item: Int64, _ reason: String, isLasting: Bool, _ table: ItemTable, _ now: Instant) throws {
+        let failures: Int = try table.db.value("SELECT failures FROM detail WHERE item = ?", [item]) ?? 0
         let wait = TryAgain.wait(after: failures, isLasting: isLasting)
         try table.db.run(
             """

@@ -35,8 +35,7 @@ final class ItemLookup {
     init(db: Database, collection: Int64, hasDetails: Bool) {
         self.collection = collection
         let listBytes = Self.listBytes(hasDetails)
-        byKey = RawStatement(
-            db,
+        byKey = db.raw(
             """
             SELECT item.id, item.key, item.rank, item.matches_latest_page, item.sequence, item.version, item.first_run,
                 item.payload, \(listBytes), page.id, page.walk, page.number, page.part, page.request IS NOT NULL,
@@ -44,14 +43,12 @@ final class ItemLookup {
             FROM item JOIN page ON page.id = item.page
             WHERE item.collection = ? AND item.key = ?
             """)
-        byPlace = RawStatement(
-            db,
+        byPlace = db.raw(
             """
             SELECT id, key, rank, matches_latest_page, sequence, version, first_run, payload, \(listBytes)
             FROM item WHERE page = ? AND rank > ? ORDER BY rank
             """)
-        neighbours = RawStatement(
-            db,
+        neighbours = db.raw(
             """
             SELECT (SELECT max(key) FROM item WHERE collection = ?1 AND key < ?2),
                 (SELECT min(key) FROM item WHERE collection = ?1 AND key >= ?2)
@@ -123,9 +120,7 @@ final class ItemLookup {
         (followed, last) = (nil, nil)
     }
 
-    func noteKey(_ key: String) {
-        gap?.add(key)
-    }
+    func noteKey(_ key: String) { gap?.add(key) }
 }
 
 /// A stretch in the order of keys, by their UTF-8 bytes, in which there is none: between two neighbours, or beyond the
@@ -137,9 +132,7 @@ struct KeyGap {
     private var lower: String?
     private var upper: String?
 
-    init(from lower: String?, to upper: String?) {
-        (self.lower, self.upper) = (lower, upper)
-    }
+    init(from lower: String?, to upper: String?) { (self.lower, self.upper) = (lower, upper) }
 
     func contains(_ key: String) -> Bool {
         if let lower, !lower.precedes(key) { return false }

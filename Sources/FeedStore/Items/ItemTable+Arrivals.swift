@@ -19,8 +19,7 @@ extension ItemTable {
             let own = (1...7).map { "?\(shared + row * 7 + $0)" }.joined(separator: ", ")
             return "(?1, ?2, ?3, ?3, ?4, ?5, \(own))"
         }
-        return RawStatement(
-            db,
+        return db.raw(
             """
             INSERT INTO item (collection, page, first_run, content_run, updated, change, key, rank,
                 matches_latest_page, sequence, version, first_seen, payload)
@@ -37,8 +36,7 @@ extension ItemTable {
             if arrival.removed != nil { try noteReturn(arrival.key) }
             lookup.noteKey(arrival.key)
         }
-        let change = try stamp.number()
-        stamp.touch(page: page)
+        let change = try stamp.number(touching: page)
         var rest = arrivals[...]
         while !rest.isEmpty {
             let isMany = rest.count >= Self.rowsPerInsertion
@@ -64,8 +62,7 @@ extension ItemTable {
     /// Records that a removed item comes back, and takes it from those that are removed.
     private func noteReturn(_ key: String) throws {
         // Before this run it was not there, unless this run removed it.
-        try RawStatement(
-            db,
+        try db.raw(
             """
             INSERT INTO history (collection, key, run, at, change, version, payload)
             SELECT collection, key, ?, ?, 'returned', version, payload
@@ -75,6 +72,6 @@ extension ItemTable {
                 payload = coalesce(payload, excluded.payload)
             """
         ).run { $0.add(run, now, collection, key) }
-        try RawStatement(db, "DELETE FROM tombstone WHERE collection = ? AND key = ?").run { $0.add(collection, key) }
+        try db.raw("DELETE FROM tombstone WHERE collection = ? AND key = ?").run { $0.add(collection, key) }
     }
 }

@@ -1,25 +1,20 @@
 import FeedModel
 
 extension ItemTable {
-    enum DetailMerge {
-        /// It is in the item, `isNew` where it was not before. One of a lower version changes nothing.
-        case merged(isNew: Bool)
-        /// The item can have none.
-        case refused
-    }
-
     /// Merges a detail into its item. The item's own version and place in its list stay.
-    func merge(_ detail: FoundDetail, into item: StoredItem) throws -> DetailMerge {
+    ///
+    /// - Returns: whether it was not in the item before; one of a lower version changes nothing. Nil where the item can have
+    ///   none.
+    func merge(_ detail: FoundDetail, into item: StoredItem) throws -> Bool? {
         let (payload, known) = try storedDetail(of: item.id)
         if known?.listBytes != nil, let old = known?.version, let version = detail.version,
             ItemVersion(text: version) < ItemVersion(text: old)
         {
-            return .merged(isNew: false)
+            return false
         }
         let list = ItemDetail.list(of: payload, bytes: known?.listBytes)
-        guard let merged = ItemDetail.payload(list, with: detail.bytes) else { return .refused }
-        try RawStatement(
-            db,
+        guard let merged = ItemDetail.payload(list, with: detail.bytes) else { return nil }
+        try db.raw(
             """
             INSERT INTO detail (item, list_bytes, version, etag, modified, answered_by) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
             ON CONFLICT DO UPDATE SET list_bytes = ?2, version = ?3, etag = ?4, modified = ?5, answered_by = ?6
@@ -29,19 +24,17 @@ extension ItemTable {
                 item.id, Int64(list.count), detail.version, detail.validator.etag, detail.validator.lastModified,
                 detail.answeredBy)
         }
-        guard merged[...] != payload else { return .merged(isNew: false) }
+        guard merged[...] != payload else { return false }
         try note(item.id, on: item.page, change: "updated", keepingPayload: true)
-        let change = try stamp.number()
-        stamp.touch(page: item.page.id)
+        let change = try stamp.number(touching: item.page.id)
         try RawStatement(
             db, "UPDATE item SET updated = max(?2, first_seen), change = ?3, payload = ?4 WHERE id = ?1"
         ).run(payload: merged[...]) { $0.add(item.id, now, change) }
-        return .merged(isNew: true)
+        return true
     }
 
     func confirmDetail(of item: Int64) throws {
-        try RawStatement(
-            db,
+        try db.raw(
             """
             UPDATE detail SET is_due = 0, fetched = ?2, failures = 0, next_attempt = NULL, error = NULL WHERE item = ?1
             """
@@ -52,13 +45,12 @@ extension ItemTable {
     /// none. Where details are no longer asked for, it goes.
     func payloadKeepingDetail(of item: Int64, _ content: Content) throws -> ArraySlice<UInt8> {
         guard keepsDetails else {
-            try RawStatement(db, "DELETE FROM detail WHERE item = ?").run { $0.add(item) }
+            try db.raw("DELETE FROM detail WHERE item = ?").run { $0.add(item) }
             return content.payload
         }
         let (payload, known) = try storedDetail(of: item)
         guard let known else { return content.payload }
-        try RawStatement(
-            db,
+        try db.raw(
             """
             UPDATE detail SET is_due = is_due OR ?2 IS NULL OR ?2 IS NOT (SELECT version FROM item WHERE id = ?1),
                 next_attempt = NULL
@@ -67,21 +59,17 @@ extension ItemTable {
         ).run { $0.add(item, content.versionText) }
         guard let detail = ItemDetail.detail(of: payload, bytes: known.listBytes) else { return content.payload }
         let merged = ItemDetail.payload(content.payload, with: detail)
-        try RawStatement(db, "UPDATE detail SET list_bytes = ?2 WHERE item = ?1").run {
+        try db.raw("UPDATE detail SET list_bytes = ?2 WHERE item = ?1").run {
             if merged == nil { $0.add(item, SQLValue.null) } else { $0.add(item, Int64(content.payload.count)) }
         }
         return merged?[...] ?? content.payload
     }
 
-    private struct KnownDetail {
-        let listBytes: Int?
-        let version: String?
-    }
+    private typealias KnownDetail = (listBytes: Int?, version: String?)
 
     private func storedDetail(of item: Int64) throws -> (payload: ArraySlice<UInt8>, known: KnownDetail?) {
         var found: (ArraySlice<UInt8>, KnownDetail?) = ([], nil)
-        try RawStatement(
-            db,
+        try db.raw(
             """
             SELECT item.payload, detail.item, detail.list_bytes, detail.version
             FROM item LEFT JOIN detail ON detail.item = item.id WHERE item.id = ?
@@ -89,10 +77,8 @@ extension ItemTable {
         ).run {
             $0.add(item)
         } row: { row in
-            let known =
-                row.isNull(1)
-                ? nil : KnownDetail(listBytes: row.isNull(2) ? nil : Int(row.integer(2)), version: row.text(3))
-            found = (row.bytes(0), known)
+            let listBytes = row.isNull(2) ? nil : Int(row.integer(2))
+            found = (row.bytes(0), row.isNull(1) ? nil : (listBytes, row.text(3)))
         }
         return found
     }

@@ -9,13 +9,11 @@ extension ItemTable {
     ///   - sequence: the tombstone's.
     ///   - contentSequence: that of the write that holds the item.
     func insertTombstone(
-        _ item: Int64, on page: PagePlace, versionText: String?, sequence: WriteSequence,
-        contentSequence: WriteSequence
+        _ item: Int64, on page: PagePlace, versionText: String?, sequence: WriteSequence, contentSequence: WriteSequence
     ) throws {
         try note(item, on: page, change: "removed")
         let change = try stamp.number()
-        try RawStatement(
-            db,
+        try db.raw(
             """
             INSERT INTO tombstone (collection, key, reason, version, sequence, removed, removed_run, first_run,
                 first_seen, updated, payload, content_version, content_sequence, change)
@@ -23,15 +21,14 @@ extension ItemTable {
             FROM item WHERE id = ?
             """
         ).run { $0.add(versionText, sequence.rawValue, now, run, contentSequence.rawValue, change, item) }
-        try RawStatement(db, "DELETE FROM item WHERE id = ?").run { $0.add(item) }
+        try db.raw("DELETE FROM item WHERE id = ?").run { $0.add(item) }
         hasRemoved = true
     }
 
     /// Inserts a tombstone of an item that is not live: one never seen, or one removed before.
     func insertTombstoneOfUnseen(_ key: String, versionText: String?, sequence: WriteSequence) throws {
         let change = try stamp.number()
-        try RawStatement(
-            db,
+        try db.raw(
             """
             INSERT INTO tombstone (collection, key, reason, version, sequence, removed, removed_run, first_run,
                 first_seen, updated, change)
@@ -47,8 +44,7 @@ extension ItemTable {
     /// Replaces what is kept of a removed item by greater content.
     func keepContent(of key: String, _ content: Content) throws {
         // Screens from before the removal showed what was kept so far.
-        try RawStatement(
-            db,
+        try db.raw(
             """
             UPDATE history SET payload = coalesce(history.payload, tombstone.payload) FROM tombstone
             WHERE tombstone.collection = ?1 AND tombstone.key = ?2 AND history.collection = ?1 AND history.key = ?2
@@ -56,8 +52,7 @@ extension ItemTable {
             """
         ).run { $0.add(collection, key) }
         let change = try stamp.number()
-        try RawStatement(
-            db,
+        try db.raw(
             """
             UPDATE tombstone SET payload = ?3, content_version = ?4, content_sequence = ?5, change = ?6
             WHERE collection = ?1 AND key = ?2
@@ -72,7 +67,7 @@ extension ItemTable {
     /// - Parameter evidence: why they are gone, for people.
     func removeAbsent(lastMet last: Int64, sequence: WriteSequence, evidence: String) throws -> Int {
         let absent: StatementArguments = ["collection": collection, "last": last]
-        try noteRemovals(absent)
+        try noteAll(where: "page.collection = :collection AND page.walk = :last", absent, change: "removed")
         try db.run(
             """
             INSERT INTO tombstone (collection, key, reason, version, sequence, removed, removed_run, first_run,

@@ -19,13 +19,10 @@ final class ItemTable {
     /// Whether they are asked for now; else an item that is written loses its own.
     let keepsDetails: Bool
 
-    init(
-        db: Database, collection: Int64, stamp: ChangeStamp, run: Int64, now: Int64, keepsDetails: Bool
-    ) throws {
+    init(db: Database, collection: Int64, stamp: ChangeStamp, run: Int64, now: Int64, keepsDetails: Bool) throws {
         (self.db, self.collection, self.stamp, self.run, self.now) = (db, collection, stamp, run, now)
         self.keepsDetails = keepsDetails
-        hasDetails = try db.exists(
-            "SELECT 1 FROM collection WHERE id = ? AND detail_rules IS NOT NULL", [collection])
+        hasDetails = try db.exists("SELECT 1 FROM collection WHERE id = ? AND detail_rules IS NOT NULL", [collection])
     }
 
     // MARK: Look-up
@@ -37,15 +34,18 @@ final class ItemTable {
         return try lookup.find(key, comparing: [])?.item
     }
 
-    private lazy var removedLookup = RawStatement(
-        db,
+    private lazy var removedLookup = db.raw(
         """
         SELECT version, sequence, reason = 'tombstone', first_seen, content_version, content_sequence
         FROM tombstone WHERE collection = ? AND key = ?
         """)
 
     func findRemoved(_ key: String) throws -> StoredTombstone? {
-        guard try collectionHasRemoved() else { return nil }
+        // Most collections have none, and then none is looked for.
+        if hasRemoved == nil {
+            hasRemoved = try db.exists("SELECT 1 FROM tombstone WHERE collection = ? LIMIT 1", [collection])
+        }
+        guard hasRemoved == true else { return nil }
         var found: StoredTombstone?
         try removedLookup.run {
             $0.add(collection, key)
@@ -58,18 +58,10 @@ final class ItemTable {
         return found
     }
 
-    /// Most collections have none, and then none is looked for.
-    private func collectionHasRemoved() throws -> Bool {
-        if let hasRemoved { return hasRemoved }
-        let found = try db.exists("SELECT 1 FROM tombstone WHERE collection = ? LIMIT 1", [collection])
-        hasRemoved = found
-        return found
-    }
-
     /// Whether what the list sent of an item is `payload` to the byte, but for `ignored`.
     func hasPayload(_ id: Int64, _ payload: ArraySlice<UInt8>, without ignored: IgnoredFields?) throws -> Bool {
         var same = false
-        try RawStatement(db, "SELECT payload, \(ItemLookup.listBytes(hasDetails)) FROM item WHERE id = ?").run {
+        try db.raw("SELECT payload, \(ItemLookup.listBytes(hasDetails)) FROM item WHERE id = ?").run {
             $0.add(id)
         } row: { row in
             same = row.hasContent(payload, without: ignored, column: 0, listBytes: 1)
@@ -79,18 +71,21 @@ final class ItemTable {
 
     // MARK: History
 
-    /// Records in `history` what an item was before this run changed it: one row for an item and run. The first record has the
-    /// state; later ones of the same run only say what became of it.
-    private lazy var record = RawStatement(
-        db,
+    /// What an item was before this run changed it has one row for the item and the run. The first record has the state;
+    /// later ones of the same run only say what became of it.
+    private static let ofSameRun = """
+        ON CONFLICT (collection, key, run) DO UPDATE
+        SET change = CASE WHEN change = 'returned' OR excluded.change = 'moved' THEN change ELSE excluded.change END,
+            payload = coalesce(payload, excluded.payload)
+        """
+
+    private lazy var record = db.raw(
         """
         INSERT INTO history (collection, key, run, at, change, walk, number, part, is_page, rank, first_run,
             version, payload)
         SELECT collection, key, ?1, ?2, ?3, ?4, ?5, ?6, ?7, rank, first_run, version, CASE WHEN ?8 THEN payload END
         FROM item WHERE id = ?9 AND first_run < ?1
-        ON CONFLICT (collection, key, run) DO UPDATE
-        SET change = CASE WHEN change = 'returned' OR excluded.change = 'moved' THEN change ELSE excluded.change END,
-            payload = coalesce(payload, excluded.payload)
+        \(Self.ofSameRun)
         """)
 
     /// Records the present state of a live item on `page`, before it is changed.
@@ -103,19 +98,19 @@ final class ItemTable {
         }
     }
 
-    /// Records what `removeAbsent` is about to remove. `absent` binds `collection` and `last`.
-    func noteRemovals(_ absent: StatementArguments) throws {
+    /// Records where many items are, before they are removed or moved.
+    ///
+    /// - Parameter condition: on the rows of `item` and of `page`.
+    func noteAll(where condition: String, _ arguments: StatementArguments, change: String) throws {
         try db.run(
             """
             INSERT INTO history (collection, key, run, at, change, walk, number, part, is_page, rank, first_run,
                 version)
-            SELECT item.collection, item.key, :run, :now, 'removed', page.walk, page.number, page.part,
+            SELECT item.collection, item.key, :run, :now, :change, page.walk, page.number, page.part,
                 page.request IS NOT NULL, item.rank, item.first_run, item.version
-            FROM page JOIN item ON item.page = page.id
-            WHERE page.collection = :collection AND page.walk = :last AND item.first_run < :run
-            ON CONFLICT (collection, key, run) DO UPDATE
-            SET change = CASE WHEN change = 'returned' THEN change ELSE 'removed' END
-            """, absent &+ ["run": run, "now": now])
+            FROM page JOIN item ON item.page = page.id WHERE \(condition) AND item.first_run < :run
+            \(Self.ofSameRun)
+            """, arguments &+ ["run": run, "now": now, "change": change])
     }
 
     // MARK: Content
@@ -130,8 +125,7 @@ final class ItemTable {
     private(set) lazy var insertionOfOne = insertion(rows: 1)
     private(set) lazy var insertionOfMany = insertion(rows: Self.rowsPerInsertion)
 
-    private lazy var replacement = RawStatement(
-        db,
+    private lazy var replacement = db.raw(
         """
         UPDATE item SET matches_latest_page = ?2, sequence = ?3, version = ?4, content_run = ?5,
             updated = max(?6, first_seen), change = ?7, payload = ?8
@@ -141,8 +135,7 @@ final class ItemTable {
     /// Replaces an item's content; its place stays.
     func update(_ item: Int64, on page: PagePlace, _ content: Content) throws {
         try note(item, on: page, change: "updated", keepingPayload: true)
-        let change = try stamp.number()
-        stamp.touch(page: page.id)
+        let change = try stamp.number(touching: page.id)
         let payload = hasDetails ? try payloadKeepingDetail(of: item, content) : content.payload
         try replacement.run(payload: payload) {
             $0.add(item, content.matchesLatestPage, content.sequence.rawValue, content.versionText, run, now, change)
@@ -159,24 +152,23 @@ final class ItemTable {
 
     func rename(_ item: Int64, to key: String) throws {
         lookup.noteKey(key)
-        try RawStatement(db, "UPDATE item SET key = ? WHERE id = ?").run { $0.add(key, item) }
+        try db.raw("UPDATE item SET key = ? WHERE id = ?").run { $0.add(key, item) }
     }
 
     // MARK: Place
 
-    private lazy var relocation = RawStatement(db, "UPDATE item SET page = ?, rank = ?, change = ? WHERE id = ?")
+    private lazy var relocation = db.raw("UPDATE item SET page = ?, rank = ?, change = ? WHERE id = ?")
 
     func move(_ item: Int64, from old: PagePlace, to page: PagePlace, rank: Int64) throws {
         try note(item, on: old, change: "moved")
-        let change = try stamp.number()
-        stamp.touch(page: page.id)
+        let change = try stamp.number(touching: page.id)
         try relocation.run { $0.add(page.id, rank, change, item) }
     }
 
     /// Gives an item a rank that no other item has, so that its rank is free until `move` gives it a new one.
     func vacateRank(_ item: Int64, on page: PagePlace) throws {
         try note(item, on: page, change: "moved")
-        try RawStatement(db, "UPDATE item SET rank = ? WHERE id = ?").run { $0.add(Int64.min + item, item) }
+        try db.raw("UPDATE item SET rank = ? WHERE id = ?").run { $0.add(Int64.min + item, item) }
     }
 }
 

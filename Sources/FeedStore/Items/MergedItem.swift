@@ -51,8 +51,7 @@ final class MergedItem {
     ///   - hasStoredBytes: whether its payload equals the stored one; asked for a second mention only.
     func merge(
         _ item: DecodedItem, at place: Int, of page: DecodedPage, request: Int64,
-        acceptingOlderSince floor: WriteSequence?,
-        hasStoredBytes: () throws -> Bool
+        acceptingOlderSince floor: WriteSequence?, hasStoredBytes: () throws -> Bool
     ) rethrows -> Merge.Decision {
         let key = WriteKey(
             version: item.version, isTombstone: item.isTombstone,
@@ -94,9 +93,7 @@ final class MergedItem {
     }
 
     /// The mentions together brought what is stored.
-    func keepStored() {
-        (winner, content) = (nil, nil)
-    }
+    func keepStored() { (winner, content) = (nil, nil) }
 
     private func hold(_ key: WriteKey, at place: Int, state: Merge.Known.State) {
         matchesLatestPage = mentions == 1

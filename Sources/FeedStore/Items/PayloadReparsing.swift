@@ -25,7 +25,10 @@ struct PayloadReparsing {
         var tombstoned: Set<Int64> = []
         var renamed: [(id: Int64, key: String)] = []
         try payloads.forEach(in: "item", versionColumn: "version") { row, item in
-            if item.versionText != row.version { try setVersion(item.versionText, of: row.id) }
+            if item.versionText != row.version {
+                try db.run("UPDATE item SET version = ? WHERE id = ?", [item.versionText, row.id])
+                try stamp(row.id)
+            }
             if item.isTombstone { tombstoned.insert(row.id) }
             if case .id(let key) = item.identity, key != row.key { renamed.append((row.id, key)) }
         }
@@ -36,19 +39,14 @@ struct PayloadReparsing {
 
     // MARK: Items
 
-    private func setVersion(_ version: String?, of item: Int64) throws {
-        try db.run("UPDATE item SET version = ? WHERE id = ?", [version, item])
-        try stamp(item)
-    }
-
     private func stamp(_ item: Int64) throws {
-        let page = try db.value(
-            Int64.self, "UPDATE item SET change = ? WHERE id = ? RETURNING page", [try items.stamp.number(), item])
+        let page: Int64? = try db.value(
+            "UPDATE item SET change = ? WHERE id = ? RETURNING page", [try items.stamp.number(), item])
         if let page { items.stamp.touch(page: page) }
     }
 
     private func key(of item: Int64) throws -> String? {
-        try db.value(String.self, "SELECT key FROM item WHERE id = ?", [item])
+        try db.value("SELECT key FROM item WHERE id = ?", [item])
     }
 
     private func insertTombstone(_ id: Int64) throws {
@@ -81,7 +79,7 @@ struct PayloadReparsing {
             try stamp(id)
         }
         // Of two items that became one and changed in the same run, one row stays.
-        try RawStatement(db, "DELETE FROM history WHERE collection = ? AND key >= ? AND key < ?").run {
+        try db.raw("DELETE FROM history WHERE collection = ? AND key >= ? AND key < ?").run {
             $0.add(items.collection, "\u{0}", "\u{1}")
         }
     }
@@ -93,14 +91,14 @@ struct PayloadReparsing {
         try items.rename(item, to: key)
         try renameHistory(of: old, to: key)
         // A removed item of that ID is the same item: it is live.
-        try RawStatement(db, "DELETE FROM tombstone WHERE collection = ? AND key = ?").run {
+        try db.raw("DELETE FROM tombstone WHERE collection = ? AND key = ?").run {
             $0.add(items.collection, key)
         }
     }
 
     private func renameHistory(of old: String, to key: String) throws {
         // Bound with their lengths, since the placeholder has U+0000.
-        try RawStatement(db, "UPDATE OR IGNORE history SET key = ? WHERE collection = ? AND key = ?").run {
+        try db.raw("UPDATE OR IGNORE history SET key = ? WHERE collection = ? AND key = ?").run {
             $0.add(key, items.collection, old)
         }
     }
@@ -164,18 +162,13 @@ struct StoredPayloads {
     let collection: Int64
     let decode: (_ array: [UInt8]) throws -> [DecodedItem]
 
-    struct Row {
-        let id: Int64
-        let key: String
-        let version: String?
-    }
-
     private static let batchSize = 500
 
     /// The rows are read in the order of the table: by the index on `collection` SQLite would sort all of them for each
     /// batch.
     func forEach(
-        in table: String, versionColumn: String, _ body: (Row, DecodedItem) throws -> Void
+        in table: String, versionColumn: String,
+        _ body: ((id: Int64, key: String, version: String?), DecodedItem) throws -> Void
     ) throws {
         var last = Int64.min
         while true {
@@ -193,7 +186,7 @@ struct StoredPayloads {
             }
             array.append(UInt8(ascii: "]"))
             for (row, item) in zip(rows, try decode(array)) {
-                try body(Row(id: row[0], key: row[1], version: row[2]), item)
+                try body((row[0], row[1], row[2]), item)
             }
         }
     }

@@ -59,12 +59,9 @@ struct StoredTombstone {
             key: contentKey ?? key(versionText, isTombstone: false, sequence), state: .absent(since: sequence))
     }
 
-    var contentKey: WriteKey? {
-        contentSequence.map { key(contentVersionText, isTombstone: false, $0) }
-    }
+    var contentKey: WriteKey? { contentSequence.map { key(contentVersionText, isTombstone: false, $0) } }
 
     private func key(_ text: String?, isTombstone: Bool, _ sequence: WriteSequence) -> WriteKey {
-        WriteKey(
-            version: text.map { ItemVersion(text: $0) } ?? .none, isTombstone: isTombstone, sequence: sequence)
+        WriteKey(version: text.map { ItemVersion(text: $0) } ?? .none, isTombstone: isTombstone, sequence: sequence)
     }
 }

@@ -30,13 +30,8 @@ extension SourceStore {
 
     private func states(_ db: Database) throws -> [String: AlarmRule.State] {
         let rows = try db.rows("SELECT part, since, kind, reported, well FROM alarm WHERE source = ?", [id])
-        return try Dictionary(
-            rows.map { row in
-                try (
-                    row["part"] as String,
-                    AlarmRule.State(
-                        since: row["since"], kind: row["kind"], reported: row["reported"], well: row["well"])
-                )
-            }, uniquingKeysWith: { first, _ in first })
+        return try rows.reduce(into: [:]) { states, row in
+            states[try row[0]] = try AlarmRule.State(since: row[1], kind: row[2], reported: row[3], well: row[4])
+        }
     }
 }

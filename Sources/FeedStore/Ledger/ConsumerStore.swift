@@ -103,7 +103,7 @@ extension FeedReader {
     /// The first run of the ledger from `run` on; 0 for 0, which is before the first.
     package func firstRun(from run: Int64) throws -> Int64? {
         guard run > 0 else { return 0 }
-        return try db.value(Int64.self, "SELECT min(id) FROM run WHERE source = ? AND id >= ?", [source, run])
+        return try db.value("SELECT min(id) FROM run WHERE source = ? AND id >= ?", [source, run])
     }
 
     /// Whether a run after `first`, up to `last`, may have changed the screen.

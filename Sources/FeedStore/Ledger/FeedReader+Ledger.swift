@@ -87,12 +87,16 @@ package struct SectionRevision: Equatable, Sendable {
 
 extension FeedReader {
     package func runs(limit: Int) throws -> [RunRecord] {
-        try db.rows("SELECT * FROM run WHERE source = ? ORDER BY id DESC LIMIT ?", [source, limit]).map(record)
+        try db.rows("SELECT * FROM run WHERE source = ? ORDER BY id DESC LIMIT ?", [source, limit]).map { row in
+            try RunRecord(
+                run: row["id"], kind: row["kind"], process: row["process"], started: row["started"],
+                ended: row["ended"], outcome: row["outcome"], requests: row["requests"], bytes: row["bytes"],
+                sectionsOutcome: row["sections_outcome"], sectionsRevision: row["sections_revision"],
+                sectionsError: row["sections_error"], collections: reports(of: row["id"]))
+        }
     }
 
-    package func runCount() throws -> Int {
-        try db.count("run WHERE source = ?", [source])
-    }
+    package func runCount() throws -> Int { try db.count("run WHERE source = ?", [source]) }
 
     package func hasRun(_ run: Int64) throws -> Bool {
         try db.exists("SELECT 1 FROM run WHERE id = ? AND source = ?", [run, source])
@@ -102,21 +106,10 @@ extension FeedReader {
     /// run's.
     package func latestEndedRun() throws -> Int64? {
         try db.value(
-            Int64.self,
             """
             SELECT id FROM run WHERE source = ?1 AND ended IS NOT NULL
                 AND id = (SELECT max(id) FROM run WHERE source = ?1)
             """, [source])
-    }
-
-    private func record(_ row: StoredRow) throws -> RunRecord {
-        let run: Int64 = try row["id"]
-        return try RunRecord(
-            run: run, kind: row["kind"], process: row["process"], started: row["started"], ended: row["ended"],
-            outcome: row["outcome"],
-            requests: row["requests"], bytes: row["bytes"], sectionsOutcome: row["sections_outcome"],
-            sectionsRevision: row["sections_revision"], sectionsError: row["sections_error"],
-            collections: reports(of: run))
     }
 
     private func reports(of run: Int64) throws -> [CollectionReport] {
@@ -203,31 +196,27 @@ extension FeedReader {
     /// When the last sync ended whose section config was as the server has it, as far as the ledger goes back.
     package func lastSectionsSuccess() throws -> Instant? {
         try db.value(
-            Instant.self,
             """
             SELECT ended FROM run WHERE source = ? AND ended IS NOT NULL AND sections_outcome IN ('complete', 'unchanged')
             ORDER BY id DESC LIMIT 1
             """, [source])
     }
 
-    /// The revisions of the section config, the newest first.
-    package func sectionRevisions(limit: Int) throws -> [SectionRevision] {
+    /// The revisions of the section config that were in force by the end of a run, the newest first.
+    package func sectionRevisions(limit: Int, asOf run: Int64 = .max) throws -> [SectionRevision] {
         try db.rows(
-            "SELECT number, run, at, body FROM section_revision WHERE source = ? ORDER BY number DESC LIMIT ?",
-            [source, limit]
-        ).map(SectionRevision.init)
+            """
+            SELECT number, run, at, body FROM section_revision WHERE source = ? AND run <= ?
+            ORDER BY number DESC LIMIT ?
+            """, [source, run, limit]
+        ).map { try SectionRevision(number: $0[0], run: $0[1], at: $0[2], body: $0[3]) }
     }
 
     /// The revision of the section config that was in force at the end of a run; nil where there was none.
     ///
     /// - Parameter run: nil for the revision in force now.
     package func sectionRevision(asOf run: Int64? = nil) throws -> SectionRevision? {
-        try db.row(
-            """
-            SELECT number, run, at, body FROM section_revision WHERE source = ? AND run <= ?
-            ORDER BY number DESC LIMIT 1
-            """, [source, run ?? .max]
-        ).map(SectionRevision.init)
+        try sectionRevisions(limit: 1, asOf: run ?? .max).first
     }
 
     package func sectionRevisionCount() throws -> Int {
@@ -235,22 +224,11 @@ extension FeedReader {
     }
 }
 
-extension SectionRevision {
-    /// From the columns `number, run, at, body`.
-    fileprivate init(row: StoredRow) throws {
-        try self.init(number: row[0], run: row[1], at: row[2], body: row[3])
-    }
-}
-
 extension CollectionReport {
     fileprivate init(row: StoredRow) throws {
-        var items = ItemCounts()
-        items.inserted = try row["inserted"]
-        items.updated = try row["updated"]
-        items.unchanged = try row["unchanged"]
-        items.stale = try row["stale"]
-        items.removed = try row["removed"]
-        items.rejected = try row["rejected"]
+        let items = try ItemCounts(
+            inserted: row["inserted"], updated: row["updated"], unchanged: row["unchanged"], stale: row["stale"],
+            rejected: row["rejected"], removed: row["removed"])
         try self.init(
             name: CollectionName(row["name"]), outcome: CollectionOutcome(rawValue: row["outcome"]) ?? .failed,
             mode: SyncMode(rawValue: row["mode"]) ?? .full, pages: row["pages"], items: items, drift: row["drift"],

@@ -18,26 +18,25 @@ struct LedgerTable {
     func oldestRun(within limit: LedgerLimit) throws -> Int64 {
         var oldest = try run(before: max(1, limit.runs) - 1) ?? 0
         if let days = limit.days, let last = try run(before: 1) {
-            let young = try db.value(
-                Int64.self, "SELECT id FROM run WHERE source = ? AND started >= ? ORDER BY id LIMIT 1",
+            let young: Int64? = try db.value(
+                "SELECT id FROM run WHERE source = ? AND started >= ? ORDER BY id LIMIT 1",
                 [source, ago(Int64(days) * 86_400)])
             oldest = max(oldest, min(young ?? last, last))
         }
-        let taken = try db.value(Int64.self, "SELECT min(run) FROM \(Self.waiting)", consumers)
+        let taken: Int64? = try db.value("SELECT min(run) FROM \(Self.waiting)", consumers)
         return min(oldest, taken ?? oldest)
     }
 
     /// The run that was so many before the last one; nil where there are not so many.
     private func run(before count: Int) throws -> Int64? {
-        try db.value(
-            Int64.self, "SELECT id FROM run WHERE source = ? ORDER BY id DESC LIMIT 1 OFFSET ?", [source, count])
+        try db.value("SELECT id FROM run WHERE source = ? ORDER BY id DESC LIMIT 1 OFFSET ?", [source, count])
     }
 
     /// Names of the consumers for which runs stay that are more than the limit.
     func consumers(holding limit: LedgerLimit) throws -> [String] {
         guard let oldest = try run(before: max(1, limit.runs) - 1) else { return [] }
         return try db.values(
-            String.self, "SELECT DISTINCT name FROM \(Self.waiting) AND run < ?3 ORDER BY name", consumers + [oldest])
+            "SELECT DISTINCT name FROM \(Self.waiting) AND run < ?3 ORDER BY name", consumers + [oldest])
     }
 
     private var consumers: StatementArguments { [source, ago(PruneOptions.consumerSeconds)] }
@@ -45,7 +44,7 @@ struct LedgerTable {
     /// Drops runs before that one, and what was noted of items, arrangements and problems then.
     @discardableResult
     func drop(before oldest: Int64) throws -> (runs: Int, history: Int, revisions: Int, problems: Int) {
-        let first = try db.value(Int64.self, "SELECT min(id) FROM run WHERE source = ?", [source])
+        let first: Int64? = try db.value("SELECT min(id) FROM run WHERE source = ?", [source])
         // What is noted of a run goes with it.
         guard let first, first < oldest else { return (0, 0, 0, 0) }
         // What a later walk has passed by the oldest run that stays says nothing more.

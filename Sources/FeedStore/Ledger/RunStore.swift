@@ -20,8 +20,8 @@ package struct RunStore: Sendable {
         try source.database.verifyPlace()
         return try source.database.writeStamped { db, stamp in
             let change = try stamp.number()
-            let previous = try db.value(
-                Int64.self, "SELECT started FROM run WHERE source = ? ORDER BY id DESC LIMIT 1", [source.id])
+            let previous: Int64? = try db.value(
+                "SELECT started FROM run WHERE source = ? ORDER BY id DESC LIMIT 1", [source.id])
             try db.run(
                 """
                 UPDATE run SET ended = max(started, ?), outcome = 'interrupted', change = ?

@@ -79,9 +79,7 @@ package struct SectionStore: Sendable {
                     INSERT INTO screen_section (source, place, id, type, title, layout, collection)
                     VALUES (?, ?, ?, ?, ?, ?, ?)
                     """,
-                    [
-                        source, place, section.id, section.type, section.title, section.layout, section.collection,
-                    ])
+                    [source, place, section.id, section.type, section.title, section.layout, section.collection])
                 guard case .inline(let items) = section.content else { continue }
                 for (index, item) in items.enumerated() {
                     try db.run(

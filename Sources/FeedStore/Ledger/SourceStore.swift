@@ -18,9 +18,8 @@ package struct SourceStore: Sendable {
     package func reserveRequests(_ count: Int64) throws -> Range<Int64> {
         let count = max(0, count)
         return try database.write { db in
-            let end = try db.value(
-                Int64.self, "UPDATE source SET next_request = next_request + ? WHERE id = ? RETURNING next_request",
-                [count, id])
+            let end: Int64? = try db.value(
+                "UPDATE source SET next_request = next_request + ? WHERE id = ? RETURNING next_request", [count, id])
             guard let end else { throw database.missing("the source's row") }
             return end - count..<end
         }
@@ -29,10 +28,9 @@ package struct SourceStore: Sendable {
     /// The row of a collection, made where it is missing.
     package func collection(named name: String) throws -> CollectionStore {
         func find(_ db: Database) throws -> CollectionStore? {
-            try db.value(
-                Int64.self, "SELECT id FROM collection WHERE source = ? AND name = ?",
-                [id, name]
-            ).map { CollectionStore(database: database, source: id, id: $0, name: name) }
+            try FeedReader(db: db, source: id).collectionID(name).map {
+                CollectionStore(database: database, source: id, id: $0, name: name)
+            }
         }
         if let known = try database.read({ snapshot in try find(snapshot.db) }) { return known }
         return try database.writeStamped { db, stamp in
@@ -47,8 +45,7 @@ package struct SourceStore: Sendable {
     package func note(_ problems: [Problem], run: Int64, now: Instant) throws {
         guard !problems.isEmpty else { return }
         _ = try database.writeStamped { db, stamp in
-            try ProblemTable(db: db, source: id, stamp: stamp, run: run, now: now)
-                .note(problems, collection: nil)
+            try ProblemTable(db: db, source: id, stamp: stamp, run: run, now: now).note(problems, collection: nil)
         }
     }
 
@@ -62,7 +59,9 @@ package struct SourceStore: Sendable {
     ///   - key: nil for none.
     package func nameAccount(_ account: String, of source: String, key: String?, now: Instant) throws {
         let name = StoreSnapshot.digest(of: [source, account], key: Data((key ?? "").utf8))
-        let known = try database.read { try $0.db.value(String.self, Self.accountName, [id]) }
+        let known: String? = try database.read {
+            try $0.db.value("SELECT account_name FROM source WHERE id = ?", [id])
+        }
         if known == name { return }
         try database.writeStamped { db, stamp in
             try db.run(
@@ -75,7 +74,6 @@ package struct SourceStore: Sendable {
         }
     }
 
-    private static let accountName = "SELECT account_name FROM source WHERE id = ?"
 }
 
 extension FeedDatabase {
@@ -97,8 +95,7 @@ extension FeedDatabase {
         let name = try snapshot.sourceName(name, account: account)
         if let known = try snapshot.sourceID(named: name) { return known }
         // What holds the row of one that was forgotten must not write into another.
-        let id = try db.value(
-            Int64.self,
+        let id: Int64? = try db.value(
             """
             INSERT INTO source (id, name)
             SELECT 1 + max(ifnull(max(id), 0), ifnull((SELECT max(source) FROM forgotten), 0)), ? FROM source WHERE true

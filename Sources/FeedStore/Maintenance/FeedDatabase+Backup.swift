@@ -28,7 +28,7 @@ extension FeedDatabase {
             let copy = try DatabaseQueue(path: path)
             try backup(to: copy)
             try copy.writeWithoutTransaction { db in
-                _ = try db.value(String.self, "PRAGMA journal_mode = DELETE")
+                _ = try db.value("PRAGMA journal_mode = DELETE") as String?
                 guard isChecked, let finding = try mapped({ try StoreSnapshot(db: db).checkIntegrity() }).first else {
                     return
                 }

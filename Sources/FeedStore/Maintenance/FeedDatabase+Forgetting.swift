@@ -57,9 +57,7 @@ extension FeedDatabase {
     ///   - losesEvents: whether events that wait for delivery go too.
     ///   - isDryRun: whether all stays as it is; events that wait are counted then.
     /// - Throws: `WaitingEventsError` where events wait, and nothing is forgotten; `StoreError`.
-    package func forget(
-        _ scope: ForgetScope, losesEvents: Bool, isDryRun: Bool, now: Instant
-    ) throws -> ForgetReport {
+    package func forget(_ scope: ForgetScope, losesEvents: Bool, isDryRun: Bool, now: Instant) throws -> ForgetReport {
         try writeStamped(isDryRun: isDryRun) { db, stamp in
             guard let source = try StoreSnapshot(db: db).sourceID(named: scope.source) else { return ForgetReport() }
             let rows = try ForgottenRows(db, scope, source: source)
@@ -90,12 +88,11 @@ private struct ForgottenRows {
         self.db = db
         self.source = source
         collection = try scope.collection.flatMap { name in
-            try db.value(Int64.self, "SELECT id FROM collection WHERE source = ? AND name = ?", [source, name]) ?? 0
+            try db.value("SELECT id FROM collection WHERE source = ? AND name = ?", [source, name]) ?? 0
         }
         // A section that is on screen no more may have ads and events all the same.
-        let remembered = try db.values(
-            String.self, "SELECT section FROM ad_section WHERE source = ? AND collection = ?",
-            [source, scope.collection])
+        let remembered: [String] = try db.values(
+            "SELECT section FROM ad_section WHERE source = ? AND collection = ?", [source, scope.collection])
         let all = scope.sections.union(remembered).subtracting(scope.otherSections)
         sections = String(decoding: JSONValue.array(all.sorted().map(JSONValue.string)).bytes, as: UTF8.self)
     }
@@ -128,9 +125,7 @@ private struct ForgottenRows {
                 :collection, :sections, (SELECT ifnull(max(id), 0) FROM event)
             FROM source WHERE id = :source
             """,
-            [
-                "change": change, "now": now, "source": source, "collection": scope.collection, "sections": sections,
-            ])
+            ["change": change, "now": now, "source": source, "collection": scope.collection, "sections": sections])
     }
 
     /// Deletes them. Runs that had to do with a collection are told again, without it.
@@ -151,9 +146,7 @@ private struct ForgottenRows {
         try db.run("DELETE FROM collection WHERE id = ?", [collection])
     }
 
-    private func execute(_ sql: String) throws {
-        try db.run(sql, arguments(in: sql))
-    }
+    private func execute(_ sql: String) throws { try db.run(sql, arguments(in: sql)) }
 
     private func arguments(in sql: String) -> StatementArguments {
         let values: [String: (any DatabaseValueConvertible)?] = [
@@ -177,6 +170,6 @@ extension StoreSnapshot {
 extension FeedReader {
     /// The names of the collections that were ever synced, those of an earlier manifest too.
     package func collectionNames() throws -> [String] {
-        try db.values(String.self, "SELECT name FROM collection WHERE source = ? ORDER BY id", [source])
+        try db.values("SELECT name FROM collection WHERE source = ? ORDER BY id", [source])
     }
 }

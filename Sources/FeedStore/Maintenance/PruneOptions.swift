@@ -86,7 +86,7 @@ extension FeedDatabase {
     private func dropOld(_ options: PruneOptions, isDryRun: Bool, now: Instant) throws -> PruneReport {
         try writeStamped(isDryRun: isDryRun) { db, stamp in
             var report = PruneReport()
-            for source in try db.values(Int64.self, "SELECT id FROM source ORDER BY id") {
+            for source: Int64 in try db.values("SELECT id FROM source ORDER BY id") {
                 report.add(try LedgerTable(db: db, source: source, now: now).prune(options, stamp))
             }
             try dropForgotten(before: options, db, now: now)
@@ -140,7 +140,7 @@ extension LedgerTable {
         var report = PruneReport()
         let oldTombstones = "FROM tombstone WHERE \(Self.mine) AND removed < ? AND removed_run < ?"
         let tombstones: StatementArguments = [source, ago(options.removedItems.components.seconds), oldest]
-        if let change = try db.value(Int64.self, "SELECT max(change) \(oldTombstones)", tombstones) {
+        if let change: Int64 = try db.value("SELECT max(change) \(oldTombstones)", tombstones) {
             try stamp.noteLoss(of: change)
         }
         try stamp.pruneMarks()
@@ -158,7 +158,7 @@ extension LedgerTable {
     /// Drops the items that have fallen over the edge of a window, with their history.
     private func dropOlder(_ stamp: ChangeStamp) throws -> Int {
         let pages = "SELECT id FROM page WHERE walk = 0 AND \(Self.mine)"
-        let change = try db.value(Int64.self, "SELECT max(change) FROM item WHERE page IN (\(pages))", [source])
+        let change: Int64? = try db.value("SELECT max(change) FROM item WHERE page IN (\(pages))", [source])
         guard let change else { return 0 }
         try stamp.noteLoss(of: change)
         let items = "SELECT collection, key FROM item WHERE page IN (\(pages))"
@@ -166,5 +166,39 @@ extension LedgerTable {
         let count = try db.run("DELETE FROM item WHERE page IN (\(pages))", [source])
         try db.run("DELETE FROM page WHERE id IN (\(pages))", [source])
         return count
+    }
+}
+
+/// What a database's pages take, and how much of it holds nothing.
+package struct FileSpace: Equatable, Sendable {
+    /// Bytes in all.
+    package let bytes: Int64
+    /// Bytes of pages that are free: what is stored next goes there.
+    package let free: Int64
+
+    /// Whether `compact` is worth its time: a third is free, and at least a mebibyte.
+    package var isWorthCompacting: Bool { free >= max(bytes / 3, 1_048_576) }
+
+    init(_ db: Database) throws {
+        func number(_ pragma: String) throws -> Int64 { try db.value("PRAGMA \(pragma)") ?? 0 }
+        let size = try number("page_size")
+        (bytes, free) = (try number("page_count") * size, try number("freelist_count") * size)
+    }
+}
+
+extension StoreSnapshot {
+    package func space() throws -> FileSpace { try FileSpace(db) }
+}
+
+extension FeedDatabase {
+    /// Writes the file anew without its free pages (SQLite's VACUUM), whatever readers are open: all of it or nothing.
+    ///
+    /// Meanwhile the log and a temporary file take as much room as the file each.
+    ///
+    /// - Returns: how many bytes smaller the file is.
+    func compact() throws -> Int64 {
+        let before = try read { try $0.space().bytes }
+        try writeWhole("VACUUM")
+        return before - (try read { try $0.space().bytes })
     }
 }

@@ -97,15 +97,14 @@ struct DatabaseFile {
             try marks.verify(path: path)
             guard hasLog || hasJournal else { return marks }
         }
+        let marks: DatabaseHeader
         do {
-            let marks = try DatabaseHeader(open())
-            try marks.verify(path: path)
-            return marks
-        } catch let failure as DatabaseError {
-            throw error(failure)
+            marks = try DatabaseHeader(open())
         } catch {
-            throw error as? StoreError ?? .cannotAccess(path: path, reason: "\(error)")
+            throw self.error(error)
         }
+        try marks.verify(path: path)
+        return marks
     }
 
     /// A connection that reads the file and its log, and leaves both as they are.
@@ -129,9 +128,7 @@ struct DatabaseFile {
     /// Looks at the file from outside: a pipe would be waited for for ever.
     private func verifyKind() throws(StoreError) {
         var status = stat()
-        guard stat(path, &status) == 0 else {
-            throw .inaccessible(path)
-        }
+        guard stat(path, &status) == 0 else { throw .inaccessible(path) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .cannotAccess(path: path, reason: "it is no plain file") }
         // SQLite takes a file too short for its header for an empty database, and would write over it.
         guard status.st_size == 0 || status.st_size >= Self.smallestSize else { throw .foreign(path: path) }

@@ -17,9 +17,7 @@ enum DatabasePath {
     static func resolve(_ name: String) throws(StoreError) -> String {
         var status = stat()
         guard stat(name, &status) == 0 else { return try resolveMissing(name, errno) }
-        guard let path = realPath(name) else {
-            throw .inaccessible(name)
-        }
+        guard let path = realPath(name) else { throw .inaccessible(name) }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink > 1 else { return path }
         return try resolveLinked(path)
     }

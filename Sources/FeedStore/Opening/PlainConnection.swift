@@ -59,14 +59,10 @@ final class PlainConnection: @unchecked Sendable {
     }
 
     /// The first column of the first row as a number.
-    func number(_ sql: String) throws(DatabaseError) -> Int64 {
-        try first(sql) { $0.integer(0) } ?? 0
-    }
+    func number(_ sql: String) throws(DatabaseError) -> Int64 { try first(sql) { $0.integer(0) } ?? 0 }
 
     /// The first column of the first row as a text; nil where there is none.
-    func text(_ sql: String) throws(DatabaseError) -> String? {
-        try first(sql) { $0.text(0) } ?? nil
-    }
+    func text(_ sql: String) throws(DatabaseError) -> String? { try first(sql) { $0.text(0) } ?? nil }
 
     private func first<Value>(_ sql: String, _ read: (RawStatement.Row) -> Value) throws(DatabaseError) -> Value? {
         let statement = RawStatement(handle, sql)

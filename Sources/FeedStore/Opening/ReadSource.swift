@@ -36,7 +36,7 @@ final class ReadSource: Sendable {
     /// Opens the file for reading.
     ///
     /// - Throws: `StoreError`, also where its log can neither be read here nor be ignored; `.older`.
-    init(_ file: DatabaseFile, mostCopied: Int64 = mostCopied) throws {
+    init(_ file: DatabaseFile) throws {
         path = file.path
         let stamp = DatabaseFileStamp(path: file.path)
         guard !file.isEmpty else {
@@ -46,7 +46,7 @@ final class ReadSource: Sendable {
             return
         }
         let marks = try file.verify()
-        guard marks.isPresent || marks.isFresh || file.size <= mostCopied else {
+        guard marks.isPresent || marks.isFresh || file.size <= Self.mostCopied else {
             throw StoreError.older(path: path, version: Int(clamping: marks.version))
         }
         let logged = try Self.loggedConnection(to: file)

@@ -20,7 +20,7 @@ package struct StoreSnapshot {
 
     /// The row of a source; nil where nothing of it was ever written.
     func sourceID(named name: String) throws -> Int64? {
-        try db.value(Int64.self, "SELECT id FROM source WHERE name = ?", [name])
+        try db.value("SELECT id FROM source WHERE name = ?", [name])
     }
 
     /// A digest of secrets. Different secrets have different digests, and no secret can be read from its digest:
@@ -64,7 +64,7 @@ package struct FeedReader {
 
     /// The row of a collection; nil where it was never synced.
     func collectionID(_ name: String) throws -> Int64? {
-        try db.value(Int64.self, "SELECT id FROM collection WHERE source = ? AND name = ?", [source, name])
+        try db.value("SELECT id FROM collection WHERE source = ? AND name = ?", [source, name])
     }
 
     /// The list of a collection. It is empty where the collection was never synced.

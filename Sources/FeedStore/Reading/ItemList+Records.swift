@@ -12,7 +12,6 @@ extension ItemList {
     /// - Parameter run: 0 for before the first one.
     package func payloads(of key: String, since run: Int64) throws -> [String] {
         try db.values(
-            String.self,
             """
             SELECT payload FROM item WHERE collection = ?1 AND key = ?2
             UNION ALL SELECT payload FROM tombstone WHERE collection = ?1 AND key = ?2 AND payload IS NOT NULL
@@ -34,8 +33,7 @@ extension ItemList {
             key: key,
             position: walk == 0
                 ? nil
-                : position(
-                    walk: walk, number: row["number"], part: row["part"], page: row["page"], rank: row["rank"]),
+                : position(walk: walk, number: row["number"], part: row["part"], page: row["page"], rank: row["rank"]),
             version: row["version"], payload: row["payload"], removal: nil,
             waiting: WalkTable(db: db, collection: collection).evidence()?.waiting(lastMet: walk),
             firstSeen: row["first_seen"], updated: row["updated"], firstRun: row["first_run"],

@@ -74,9 +74,7 @@ extension ItemList {
     /// Its pages, each with the places of its items, until one is said to be enough.
     ///
     /// The query of the pages is under way all the time: an interruption is noticed even if no page is being read.
-    private func forEachPage(
-        isForward: Bool, _ body: ((id: Int64, places: Range<Int>)) throws -> Bool
-    ) throws {
+    private func forEachPage(isForward: Bool, _ body: ((id: Int64, places: Range<Int>)) throws -> Bool) throws {
         let order = isForward ? "walk DESC, number, part" : "walk, number DESC, part DESC"
         let pages = try db.cursor(
             "SELECT id, items FROM page WHERE collection = ? AND walk > 0 ORDER BY \(order)", [collection])

@@ -22,8 +22,7 @@ package struct ItemList {
 
     package func count() throws -> Int {
         try db.value(
-            Int.self, "SELECT ifnull(sum(items), 0) FROM page_group WHERE collection = ? AND \(walks)",
-            [collection]) ?? 0
+            "SELECT ifnull(sum(items), 0) FROM page_group WHERE collection = ? AND \(walks)", [collection]) ?? 0
     }
 
     /// What is older, those items first that fell over the edge of the window last: for `count` and `window`.
@@ -42,18 +41,28 @@ package struct ItemList {
     /// Items from `offset` on, `limit` at most; both are 0 and up.
     package func window(offset: Int, limit: Int) throws -> [FeedItem] {
         var items: [FeedItem] = []
-        guard limit > 0, let (pages, before) = try seek(to: max(0, offset)) else { return [] }
+        guard limit > 0, let (walk, number, before) = try seek(to: max(0, offset)) else { return [] }
         var skip = before
-        while items.count < limit, let (page, count) = try pages.next() {
-            if skip >= count {
-                skip -= count
-                continue
+        // First the rest of that walk, then the older ones: each is one range of the index.
+        let ranges: [(pages: String, arguments: StatementArguments)] = [
+            ("walk = ? AND number >= ?", [walk, number]), ("walk > 0 AND walk < ?", [walk]),
+        ]
+        for range in ranges where items.count < limit {
+            let pages = try db.cursor(
+                "SELECT id, items FROM page WHERE collection = ? AND \(range.pages) ORDER BY walk DESC, number, part",
+                [collection] + range.arguments)
+            while items.count < limit, let page = try pages.next() {
+                let count = try page.count(1)
+                if skip >= count {
+                    skip -= count
+                    continue
+                }
+                let rows = try db.cursor(
+                    "SELECT \(Self.columns) FROM item WHERE page = ? ORDER BY rank LIMIT ? OFFSET ?",
+                    [page[0] as Int64, limit - items.count, skip])
+                while let row = try rows.next() { items.append(try FeedItem(row: row)) }
+                skip = 0
             }
-            let rows = try db.cursor(
-                "SELECT \(Self.columns) FROM item WHERE page = ? ORDER BY rank LIMIT ? OFFSET ?",
-                [page, limit - items.count, skip])
-            while let row = try rows.next() { items.append(try FeedItem(row: row)) }
-            skip = 0
         }
         return items
     }
@@ -87,7 +96,6 @@ package struct ItemList {
         var arguments: StatementArguments = [collection, prefix]
         if let end { arguments += [end] }
         return try db.values(
-            String.self,
             """
             SELECT key FROM item WHERE collection = ? AND key >= ?\(end == nil ? "" : " AND key < ?")
             ORDER BY key \(isReversed ? "DESC" : "") LIMIT ?
@@ -110,9 +118,7 @@ package struct ItemList {
         }
     }
 
-    package func removedCount() throws -> Int {
-        try db.count("tombstone WHERE collection = ?", [collection])
-    }
+    package func removedCount() throws -> Int { try db.count("tombstone WHERE collection = ?", [collection]) }
 
     // MARK: Places
 
@@ -131,7 +137,6 @@ package struct ItemList {
     /// The IDs of live items, the first or all, in display order.
     package func keys(limit: Int = -1) throws -> [String] {
         try db.values(
-            String.self,
             """
             SELECT item.key FROM page JOIN item ON item.page = page.id WHERE page.collection = ? AND page.walk > 0
             ORDER BY page.walk DESC, page.number, page.part, item.rank LIMIT ?
@@ -145,9 +150,8 @@ package struct ItemList {
 
     // MARK: Seeking
 
-    /// The pages from the group that holds place `offset`, and how many items to skip from there; nil after the end.
-    private func seek(to offset: Int) throws -> (pages: PageSequence, skip: Int)? {
-        guard let collection else { return nil }
+    /// The first page of the group that holds place `offset`, and how many items to skip from there; nil after the end.
+    private func seek(to offset: Int) throws -> (walk: Int64, number: Int64, skip: Int)? {
         var skip = offset
         let groups = try db.cursor(
             "SELECT walk, number, items FROM page_group WHERE collection = ? AND \(walks) ORDER BY walk DESC, number",
@@ -155,8 +159,8 @@ package struct ItemList {
         while let group = try groups.next() {
             let items = try group.count(2)
             if skip < items {
-                let first: Int64 = try group[1] << 7
-                return (try PageSequence(db: db, collection: collection, walk: group[0], number: first), skip)
+                let (walk, number): (Int64, Int64) = try (group[0], group[1])
+                return (walk, number << 7, skip)
             }
             skip -= items
         }
@@ -166,7 +170,6 @@ package struct ItemList {
     /// How many items are before the place (page, rank).
     func position(walk: Int64, number: Int64, part: Int64, page: Int64, rank: Int64) throws -> Int {
         try db.value(
-            Int.self,
             """
             SELECT
                 (SELECT ifnull(sum(items), 0) FROM page_group
@@ -185,28 +188,5 @@ extension Removal {
         try self.init(
             at: row["removed"], run: row["removed_run"], reason: Reason(rawValue: row["reason"]) ?? .absent,
             evidence: row["evidence"])
-    }
-}
-
-/// The pages of a list in display order from a place on: first the rest of that walk, then the older ones. Each part is
-/// one range of the index.
-final class PageSequence {
-    private let rest: StoredRow.Rows
-    private let older: StoredRow.Rows
-
-    init(db: Database, collection: Int64, walk: Int64, number: Int64) throws {
-        rest = try db.cursor(
-            "SELECT id, items FROM page WHERE collection = ? AND walk = ? AND number >= ? ORDER BY number, part",
-            [collection, walk, number])
-        older = try db.cursor(
-            """
-            SELECT id, items FROM page WHERE collection = ? AND walk > 0 AND walk < ?
-            ORDER BY walk DESC, number, part
-            """, [collection, walk])
-    }
-
-    /// The next page's row and how many items are on it.
-    func next() throws -> (page: Int64, items: Int)? {
-        try (rest.next() ?? older.next()).map { (try $0[0], try $0.count(1)) }
     }
 }

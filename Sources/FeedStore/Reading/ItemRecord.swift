@@ -3,9 +3,7 @@ import GRDB
 
 extension FeedItem {
     /// From the columns `key, version, payload`.
-    init(row: StoredRow) throws {
-        try self.init(id: ItemID(row[0]), version: row[1], payload: row[2])
-    }
+    init(row: StoredRow) throws { try self.init(id: ItemID(row[0]), version: row[1], payload: row[2]) }
 }
 
 package struct Removal: Equatable, Sendable {

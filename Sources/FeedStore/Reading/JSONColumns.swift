@@ -55,7 +55,5 @@ struct JSONColumns {
         return sqlite3_value_subtype(copy) == Self.subtype
     }
 
-    private static func parses(_ text: String) -> Bool {
-        (try? JSONDocument(Array(text.utf8))) != nil
-    }
+    private static func parses(_ text: String) -> Bool { (try? JSONDocument(Array(text.utf8))) != nil }
 }

@@ -88,19 +88,12 @@ package struct PastList {
     package func window(_ range: Range<Int>) throws -> [FeedItem] {
         let range = range.clamped(to: 0..<count)
         guard !range.isEmpty else { return [] }
-        var first = 0
-        var start = 0
-        while start + groups[first].count <= range.lowerBound {
-            start += groups[first].count
-            first += 1
+        var (start, end) = (0, 0)
+        let touched = groups.filter { group in
+            end += group.count
+            if end <= range.lowerBound { start = end }
+            return end > range.lowerBound && end - group.count < range.upperBound
         }
-        var last = first
-        var end = start + groups[first].count
-        while end < range.upperBound {
-            last += 1
-            end += groups[last].count
-        }
-        let touched = groups[first...last]
         let gone = try goneMembers(at: touched)
         var items: [FeedItem] = []
         items.reserveCapacity(range.count)
@@ -118,7 +111,7 @@ package struct PastList {
 
     /// The IDs of all items, in order.
     package func keys() throws -> [String] {
-        let gone = try goneMembers(at: groups[...])
+        let gone = try goneMembers(at: groups)
         return try groups.flatMap { try members(of: $0, gone).map(\.key) }
     }
 
@@ -145,7 +138,7 @@ package struct PastList {
     }
 
     /// The items that were in the places of some groups and have changed, moved or gone since.
-    private func goneMembers(at groups: ArraySlice<Group>) throws -> [Place: [Member]] {
+    private func goneMembers(at groups: [Group]) throws -> [Place: [Member]] {
         let places = Set(groups.lazy.map(\.place))
         let rows = try db.cursor(
             """
@@ -164,8 +157,8 @@ package struct PastList {
 
     private func payload(of member: Member) throws -> String {
         let payload =
-            try member.row.map { try db.value(String.self, "SELECT payload FROM item WHERE id = ?", [$0]) }
-            ?? db.value(String.self, Self.payloadSQL, [collection, member.key, run])
+            try member.row.map { try db.value("SELECT payload FROM item WHERE id = ?", [$0]) as String? }
+            ?? db.value(Self.payloadSQL, [collection, member.key, run])
         return payload ?? "null"
     }
 
@@ -243,7 +236,5 @@ extension ItemList {
     /// The list as it was shown at the end of a run.
     ///
     /// - Parameter run: a run that is still in the ledger, or 0 for before the first one.
-    package func past(asOf run: Int64) throws -> PastList {
-        try PastList(self, asOf: run)
-    }
+    package func past(asOf run: Int64) throws -> PastList { try PastList(self, asOf: run) }
 }

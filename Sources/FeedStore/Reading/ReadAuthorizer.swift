@@ -19,9 +19,7 @@ enum ReadAuthorizer {
     ]
 
     /// Whether SQLite may carry out an action: reading passes, all else is refused.
-    static func authorize(
-        _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?
-    ) -> Int32 {
+    static func authorize(_ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?) -> Int32 {
         switch action {
         case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE:
             return SQLITE_OK
@@ -41,8 +39,7 @@ enum ReadAuthorizer {
     /// its own, which the authorizer could not distinguish from the user's.
     static let tableFunctions = [
         "json_each", "json_tree", "pragma_foreign_key_list", "pragma_index_info", "pragma_index_list",
-        "pragma_index_xinfo",
-        "pragma_table_info", "pragma_table_list", "pragma_table_xinfo",
+        "pragma_index_xinfo", "pragma_table_info", "pragma_table_list", "pragma_table_xinfo",
     ]
 
     static func declareTableFunctions(_ connection: OpaquePointer) {

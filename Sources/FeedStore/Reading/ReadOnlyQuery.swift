@@ -61,8 +61,7 @@ package final class ReadOnlyQuery {
         sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Self.longestValue)
         ReadAuthorizer.declareTableFunctions(connection)
         sqlite3_set_authorizer(
-            connection, { _, action, first, second, _, _ in ReadAuthorizer.authorize(action, first, second) },
-            nil)
+            connection, { _, action, first, second, _, _ in ReadAuthorizer.authorize(action, first, second) }, nil)
         sqlite3_progress_handler(connection, Self.stepsBetweenLooks, { _ in Task.isCancelled ? 1 : 0 }, nil)
         statement = try Self.prepareOnly(sql, on: connection, path: path)
         columns = (0..<sqlite3_column_count(statement)).map { [statement] column in
@@ -72,37 +71,29 @@ package final class ReadOnlyQuery {
         try bind(values, takesMore: !isStrict)
     }
 
-    deinit {
-        sqlite3_finalize(statement)
-    }
-
+    /// What is prepared goes with the connection.
     private static func prepareOnly(
         _ sql: String, on connection: OpaquePointer, path: String
     ) throws(StoreError) -> OpaquePointer {
         var found: OpaquePointer?
         var rest = sql
         while !rest.isEmpty {
-            let next: OpaquePointer?
-            do {
-                (next, rest) = try prepareFirst(of: rest, on: connection, path: path)
-            } catch {
-                guard let found else { throw error }
-                sqlite3_finalize(found)
+            // It is nil where there is only a comment or a semicolon.
+            var next: OpaquePointer?
+            let code = rest.withCString { start in
+                var tail: UnsafePointer<CChar>?
+                let code = sqlite3_prepare_v2(connection, start, -1, &next, &tail)
+                rest = tail.map { String(cString: $0) } ?? ""
+                return code
+            }
+            guard found == nil || code == SQLITE_OK && next == nil else {
                 throw .badQuery(reason: "one statement at a time")
             }
-            guard let next else { continue }
-            if let found {
-                sqlite3_finalize(found)
-                sqlite3_finalize(next)
-                throw .badQuery(reason: "one statement at a time")
-            }
-            found = next
+            guard code == SQLITE_OK else { throw failure(code, connection, path: path) }
+            found = found ?? next
         }
         guard let found else { throw .badQuery(reason: "it is empty") }
-        guard sqlite3_stmt_readonly(found) != 0 else {
-            sqlite3_finalize(found)
-            throw .badQuery(reason: refusal)
-        }
+        guard sqlite3_stmt_readonly(found) != 0 else { throw .badQuery(reason: refusal) }
         return found
     }
 
@@ -136,25 +127,6 @@ package final class ReadOnlyQuery {
     }
 
     private static let refusal = "only reading is allowed here"
-
-    /// The first statement, nil where there is only a comment or a semicolon, and the text after it.
-    private static func prepareFirst(
-        of sql: String, on connection: OpaquePointer, path: String
-    ) throws(StoreError) -> (OpaquePointer?, rest: String) {
-        var statement: OpaquePointer?
-        var rest = ""
-        let code = sql.withCString { start in
-            var tail: UnsafePointer<CChar>?
-            let code = sqlite3_prepare_v2(connection, start, -1, &statement, &tail)
-            rest = tail.map { String(cString: $0) } ?? ""
-            return code
-        }
-        guard code == SQLITE_OK else {
-            sqlite3_finalize(statement)
-            throw failure(code, connection, path: path)
-        }
-        return (statement, rest)
-    }
 
     /// The next row, nil after the last.
     ///
@@ -210,9 +182,7 @@ extension FeedDatabase {
 
 package enum SQLText {
     /// Whether a text ends a statement: with a semicolon that is in no quotes, comment or trigger.
-    package static func isComplete(_ text: String) -> Bool {
-        sqlite3_complete(text) == 1
-    }
+    package static func isComplete(_ text: String) -> Bool { sqlite3_complete(text) == 1 }
 
     /// Whether a word, of letters, digits and `_`, is a name only in quotes.
     package static func needsQuotes(_ word: String) -> Bool {
@@ -223,31 +193,26 @@ package enum SQLText {
         return value != -1
     }
 
+    /// What begins a quote or a comment, of which only comments begin with two characters, and what ends it.
+    private static let quotes: KeyValuePairs = ["'": "'", "\"": "\"", "`": "`", "[": "]", "--": "\n", "/*": "*/"]
+
     /// A text without its comments and without what is in quotes: a space is in the place of the one, `'` of the other.
     ///
     /// - Returns: also what should end the last quote or comment, where the text does without it.
     static func withoutQuoted(_ sql: String) -> (text: [UInt8], missing: String?) {
         var (kept, missing, rest) = ([UInt8](), String?.none, Array(sql.utf8)[...])
-        func skip(_ opening: Int, to end: String, leaving mark: Unicode.Scalar) {
-            rest = rest.dropFirst(opening)
+        while let byte = rest.first {
+            guard let (opening, end) = quotes.first(where: { rest.starts(with: $0.key.utf8) }) else {
+                kept.append(byte)
+                rest = rest.dropFirst()
+                continue
+            }
+            rest = rest.dropFirst(opening.utf8.count)
             while !rest.isEmpty, !rest.starts(with: end.utf8) { rest = rest.dropFirst() }
             // A line ends with the text.
             if rest.isEmpty, end != "\n" { missing = end }
             rest = rest.dropFirst(end.utf8.count)
-            kept.append(UInt8(ascii: mark))
-        }
-        while let byte = rest.first {
-            switch byte {
-            case UInt8(ascii: "'"): skip(1, to: "'", leaving: "'")
-            case UInt8(ascii: "\""): skip(1, to: "\"", leaving: "'")
-            case UInt8(ascii: "`"): skip(1, to: "`", leaving: "'")
-            case UInt8(ascii: "["): skip(1, to: "]", leaving: "'")
-            case UInt8(ascii: "-") where rest.starts(with: "--".utf8): skip(2, to: "\n", leaving: " ")
-            case UInt8(ascii: "/") where rest.starts(with: "/*".utf8): skip(2, to: "*/", leaving: " ")
-            default:
-                kept.append(byte)
-                rest = rest.dropFirst()
-            }
+            kept.append(opening.utf8.count == 1 ? UInt8(ascii: "'") : UInt8(ascii: " "))
         }
         return (kept, missing)
     }

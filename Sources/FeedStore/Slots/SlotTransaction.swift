@@ -5,7 +5,7 @@ import GRDB
 /// What a section remembers of its ads and of the reader's place in it.
 package struct SectionSlotState: Equatable, Sendable {
     /// Counts writes, 0 before the first: who finds another number than before has to start from what is stored.
-    package internal(set) var revision: Int64
+    package internal(set) var revision: Int64 = 0
     /// The collection that the anchors name items of; nil for inline content.
     package var collection: String?
     /// The run whose end left the content the anchors were written over; nil where a run was under way.
@@ -16,13 +16,7 @@ package struct SectionSlotState: Equatable, Sendable {
     package var clock: Instant?
     /// Until when its ads are kept, of a section that is gone; nil while it is there.
     package var keptUntil: Instant?
-    package var slots: SlotState
-
-    /// A section that never had an ad and was never looked at.
-    package init() {
-        revision = 0
-        slots = SlotState()
-    }
+    package var slots = SlotState()
 }
 
 /// What a step on ads may read and write, in one transaction: the rows of `ad_section` and `slot`, and the events that come
@@ -39,15 +33,15 @@ package struct SlotTransaction {
     package var events: EventTable { EventTable(db: db, source: source, stamp: change) }
 
     package func sections() throws -> [String] {
-        try db.values(String.self, "SELECT section FROM ad_section WHERE source = ? ORDER BY section", [source])
+        try db.values("SELECT section FROM ad_section WHERE source = ? ORDER BY section", [source])
     }
 
     /// A value that stays the same until this process or another writes to the database.
     package func stamp() throws -> DatabaseStamp {
         DatabaseStamp(
             source: source, opened: opened,
-            others: try db.value(Int64.self, "PRAGMA data_version") ?? 0,
-            own: try db.value(Int64.self, "SELECT total_changes()") ?? 0)
+            others: try db.value("PRAGMA data_version") ?? 0,
+            own: try db.value("SELECT total_changes()") ?? 0)
     }
 
     /// Writes what a section remembers.
@@ -65,8 +59,7 @@ package struct SlotTransaction {
     /// - Returns: the section's row.
     private func saveHead(_ state: SectionSlotState, of section: String) throws -> Int64 {
         let held = state.slots.held
-        let id = try db.value(
-            Int64.self,
+        let id: Int64? = try db.value(
             """
             INSERT INTO ad_section (source, section, revision, collection, content_run, first_row, height, latest_time,
                 next_serial, failures, retry_at, held_serial, held_ad, held_payload, held_requested, held_loaded,
@@ -106,9 +99,8 @@ package struct SlotTransaction {
             """,
             [
                 section, serial, ad.id, ad.payload, ad.requestedAt, ad.loadedAt, ad.placedAt ?? ad.loadedAt,
-                ad.countedAt,
-                ad.visibleTime.milliseconds, slot.rule.rawValue, anchor.isHead, anchor.above, anchor.below,
-                anchor.offset, anchor.order, slot.isSurplus,
+                ad.countedAt, ad.visibleTime.milliseconds, slot.rule.rawValue, anchor.isHead, anchor.above,
+                anchor.below, anchor.offset, anchor.order, slot.isSurplus,
             ])
     }
 }

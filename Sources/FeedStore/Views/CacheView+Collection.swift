@@ -12,9 +12,7 @@ extension CacheView {
     ///   - fields: the fields of its items, in the order of their columns.
     ///   - isReadByKey: whether items are looked up by their IDs and then sorted. Else they are read page by page, in
     ///     order; SQLite, which does not know how many there are, would not choose so by itself.
-    static func live(
-        _ list: ItemList, named name: String, fields: [SampledField], isReadByKey: Bool
-    ) -> CacheView {
+    static func live(_ list: ItemList, named name: String, fields: [SampledField], isReadByKey: Bool) -> CacheView {
         let id = list.collection.map(String.init) ?? "NULL"
         let own = columns(of: "item", position: "feedcache_position(\(id), item.page, item.rank)\(list.placeOffsetSQL)")
         return CacheView(

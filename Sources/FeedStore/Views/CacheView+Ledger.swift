@@ -40,9 +40,8 @@ extension CacheView {
     private static let problemColumns = [
         column("collection", "collection.name"), column("kind", "problem.kind"),
         column("id", "CAST(nullif(problem.key, '') AS TEXT)"), column("message", "problem.message"),
-        column("detail", "problem.detail"), column("times", "problem.times"),
-        column("first_run", "problem.first_run"), column("last_run", "problem.last_run"),
-        column("last_seen", time("problem.last_at")),
+        column("detail", "problem.detail"), column("times", "problem.times"), column("first_run", "problem.first_run"),
+        column("last_run", "problem.last_run"), column("last_seen", time("problem.last_at")),
     ]
 
     private static let eventColumns = [

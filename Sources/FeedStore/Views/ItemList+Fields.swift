@@ -52,7 +52,7 @@ extension ItemList {
             SELECT payload FROM tombstone WHERE collection = ?1 AND payload IS NOT NULL
             ORDER BY removed DESC LIMIT \(Self.sample)
             """,
-        ].flatMap { try db.values(String.self, $0, [collection]) }
+        ].flatMap { try db.values($0, [collection]) }
     }
 }
 
@@ -62,9 +62,7 @@ package struct SampledField: Equatable, Sendable {
     private var hasContainers = false
     private var hasTexts = false
 
-    init(name: String) {
-        self.name = name
-    }
+    init(name: String) { self.name = name }
 
     /// Whether it has objects or arrays, and no texts that could be taken for them.
     package var holdsJSON: Bool { hasContainers && !hasTexts }

@@ -54,14 +54,13 @@ package final class ItemQuery {
         let own = ["key", "position", "version", "payload", "first_seen", "updated"]
         query = try ReadOnlyQuery(
             view, selection, columns: view.kind == .removed ? own + ["removed", "reason"] : own, in: database,
-            views: ViewSet(view))
+            views: ViewSet(views: [view]))
     }
 
     /// The next item, nil after the last.
     package func next() throws(StoreError) -> SelectedItem? {
         guard let row = try query.next() else { return nil }
-        let removal =
-            row.count > 7 ? SelectedItem.Removed(at: row[6].string ?? "", reason: row[7].string ?? "") : nil
+        let removal = row.count > 7 ? SelectedItem.Removed(at: row[6].string ?? "", reason: row[7].string ?? "") : nil
         return SelectedItem(
             key: row[0].string ?? "", position: row[1].integer, version: row[2].string, payload: row[3].string,
             firstSeen: row[4].string ?? "", updated: row[5].string ?? "", removal: removal)
@@ -83,7 +82,7 @@ package final class ItemQuery {
     ) throws(StoreError) -> Int {
         let sql = "SELECT count(*) FROM temp.\(view.quotedName) WHERE (\(try SQLExpression.checked(condition))\n)"
         do {
-            let query = try ReadOnlyQuery(sql, in: database, views: ViewSet(view.unordered), isStrict: true)
+            let query = try ReadOnlyQuery(sql, in: database, views: ViewSet(views: [view.unordered]), isStrict: true)
             return try query.next()?[0].integer ?? 0
         } catch {
             throw SQLExpression.error(error, condition: condition)

@@ -7,9 +7,7 @@ enum SQLName {
         "\"\(withoutNull(name).replacingScalars("\"", with: "\"\""))\""
     }
 
-    static func literal(_ text: String) -> String {
-        "'\(text.replacingScalars("'", with: "''"))'"
-    }
+    static func literal(_ text: String) -> String { "'\(text.replacingScalars("'", with: "''"))'" }
 
     static func withoutNull(_ name: String) -> String {
         String(String.UnicodeScalarView(name.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
@@ -26,9 +24,7 @@ struct SQLNames {
     private var taken: Set<ExactText>
 
     /// - Parameter taken: names that are never given out.
-    init(taken: [String] = []) {
-        self.taken = Set(taken.map(SQLName.folded))
-    }
+    init(taken: [String] = []) { self.taken = Set(taken.map(SQLName.folded)) }
 
     /// The names of all, in their order. What can have its own name has it, whatever comes before it.
     mutating func names(for wanted: [String]) -> [String] {

@@ -10,9 +10,7 @@ package struct ViewCatalog {
     /// - Parameters:
     ///   - collections: those of the manifest, in its order.
     ///   - composed: the sections as they are on screen, in order.
-    package init(
-        _ reader: FeedReader, collections: [String], composed: @escaping () throws -> [ComposedSource]
-    ) {
+    package init(_ reader: FeedReader, collections: [String], composed: @escaping () throws -> [ComposedSource]) {
         (self.reader, self.collections, self.composed) = (reader, collections, composed)
         names = ViewNames(collections: collections)
     }
@@ -21,16 +19,11 @@ package struct ViewCatalog {
     package func all() throws -> ViewSet { try views(isReadByKey: false) { _ in true } }
 
     /// The names of all views, what each is of, and its collection; none is made.
-    package var tables: [(name: String, kind: CacheView.Kind, collection: String?)] {
-        let live = collections.compactMap { name in names.live[name].map { ($0, CacheView.Kind.collection, name) } }
-        let removed = collections.compactMap { name in names.removed[name].map { ($0, CacheView.Kind.removed, name) } }
-        let own = CacheView.Kind.allCases.compactMap { kind in names.own[kind].map { ($0, kind, String?.none) } }
-        return live.map { ($0.0, $0.1, .some($0.2)) } + own + removed.map { ($0.0, $0.1, .some($0.2)) }
-    }
+    package var tables: [(name: String, kind: CacheView.Kind, collection: String?)] { names.tables }
 
     /// The view of the composed feed, and those it reads.
     package func feed() throws -> (views: ViewSet, feed: CacheView) {
-        let name = names.own[.feed] ?? CacheView.Kind.feed.rawValue
+        let name = names.name(.feed) ?? CacheView.Kind.feed.rawValue
         let views = try views(isReadByKey: false) { $0 == name }
         return (views, views.views[views.views.count - 1])
     }
@@ -39,7 +32,7 @@ package struct ViewCatalog {
     ///
     /// - Parameter sql: what will read it.
     package func view(of collection: String, _ part: ItemPart = .shown, for sql: String = "") throws -> CacheView {
-        let name = (part == .removed ? names.removed : names.live)[collection] ?? collection
+        let name = names.name(part == .removed ? .removed : .collection, of: collection) ?? collection
         return try view(of: collection, named: name, part, isReadByKey: Self.looksUpKeys(sql))
     }
 
@@ -64,7 +57,7 @@ package struct ViewCatalog {
         if !readsAll, let view = views.views.first, views.views.count == 1, view.kind.isOfCollection,
             !Self.looksUpKeys(sql), sql.contains(#/(?i)\bgroup\s+by\b/#)
         {
-            return ViewSet(view.grouped(reading: mentions))
+            return ViewSet(views: [view.grouped(reading: mentions)])
         }
         return views.unordered
     }
@@ -77,17 +70,17 @@ package struct ViewCatalog {
     ) throws -> ViewSet {
         var wanted: [CacheView] = []
         for collection in collections {
-            for (given, part) in [(names.live[collection], ItemPart.shown), (names.removed[collection], .removed)] {
-                guard let given, isWanted(given) else { continue }
+            for (kind, part) in [(CacheView.Kind.collection, ItemPart.shown), (.removed, .removed)] {
+                guard let given = names.name(kind, of: collection), isWanted(given) else { continue }
                 wanted.append(try view(of: collection, named: given, part, isReadByKey: isReadByKey))
             }
         }
         for kind in CacheView.Kind.allCases {
-            guard let given = names.own[kind], isWanted(given) else { continue }
+            guard let given = names.name(kind), isWanted(given) else { continue }
             if let view = CacheView.ledger(kind, named: given, source: reader.source) { wanted.append(view) }
         }
-        let (feed, sections) = (names.own[.feed] ?? "", names.own[.sections] ?? "")
-        guard isWanted(feed) || isWanted(sections) else { return ViewSet(views: wanted, composed: nil) }
+        let (feed, sections) = (names.name(.feed) ?? "", names.name(.sections) ?? "")
+        guard isWanted(feed) || isWanted(sections) else { return ViewSet(views: wanted) }
         let sources = try composed()
         if isWanted(sections) { wanted.append(ComposedTables.sectionsView(named: sections)) }
         if isWanted(feed) { wanted.append(ComposedTables.feedView(named: feed, composing: isRead)) }
@@ -131,7 +124,7 @@ package struct ViewCatalog {
 package struct ViewSet: Sendable {
     package let views: [CacheView]
     /// What `sections` and `feed` read; nil where neither is there.
-    let composed: [ComposedSource]?
+    var composed: [ComposedSource]?
 
     /// Whether it has rows that were composed from the database before the query reads it.
     package var isComposed: Bool { composed != nil }
@@ -143,16 +136,7 @@ package struct ViewSet: Sendable {
 
     var unordered: ViewSet { ViewSet(views: views.map(\.unordered), composed: composed) }
 
-    package static let none = ViewSet(views: [], composed: nil)
-
-    package init(_ view: CacheView) {
-        self.init(views: [view], composed: nil)
-    }
-
-    init(views: [CacheView], composed: [ComposedSource]?) {
-        self.views = views
-        self.composed = composed
-    }
+    package static let none = ViewSet(views: [])
 
     func make(on connection: PlainConnection) throws(DatabaseError) {
         guard !views.isEmpty else { return }
@@ -167,10 +151,10 @@ package struct ViewSet: Sendable {
 /// A collection has its own name, also where that is the name of a table of the database or of one below, which then
 /// gets a trailing `_`. What SQLite keeps for itself (`sqlite_…`) gets a leading `_`.
 struct ViewNames {
-    /// By the collection's name in the manifest.
-    private(set) var live: [String: String] = [:]
-    private(set) var removed: [String: String] = [:]
-    private(set) var own: [CacheView.Kind: String] = [:]
+    typealias Table = (name: String, kind: CacheView.Kind, collection: String?)
+
+    /// Those of the collections first, and those of their removed items last.
+    let tables: [Table]
 
     private static let reserved = ReadAuthorizer.tableFunctions + [ComposedTables.sections, ComposedTables.rows]
 
@@ -180,8 +164,13 @@ struct ViewNames {
             SQLName.folded(name).text.hasPrefix("sqlite_") ? "_" + name : name
         }
         let kinds = CacheView.Kind.allCases.filter { !$0.isOfCollection }
-        for (name, given) in zip(collections, names.names(for: bare)) { live[name] = given }
-        for (kind, given) in zip(kinds, names.names(for: kinds.map(\.rawValue))) { own[kind] = given }
-        for (name, given) in zip(collections, names.names(for: bare.map { $0 + "_removed" })) { removed[name] = given }
+        let live: [Table] = zip(names.names(for: bare), collections).map { ($0, .collection, $1) }
+        let own: [Table] = zip(names.names(for: kinds.map(\.rawValue)), kinds).map { ($0, $1, nil) }
+        let removed = bare.map { $0 + "_removed" }
+        tables = live + own + zip(names.names(for: removed), collections).map { ($0, .removed, $1) }
+    }
+
+    func name(_ kind: CacheView.Kind, of collection: String? = nil) -> String? {
+        tables.first { $0.kind == kind && $0.collection == collection }?.name
     }
 }

@@ -77,8 +77,8 @@ struct DeltaPlacement {
     /// them.
     private func tail() throws -> (walk: Int64, number: Int64) {
         let walk = try wholeWalk()
-        let last = try table.db.value(
-            Int64.self, "SELECT number FROM page WHERE collection = ? AND walk = ? ORDER BY number DESC LIMIT 1",
+        let last: Int64? = try table.db.value(
+            "SELECT number FROM page WHERE collection = ? AND walk = ? ORDER BY number DESC LIMIT 1",
             [table.collection, walk])
         return (walk, (last ?? 0) &+ 1)
     }

@@ -35,18 +35,14 @@ struct PagePlacement {
         }
         var rest = merge.items.filter { $0.isLive && !wasSeen($0) }[...]
         var aside: [Int64: PagePlace] = [:]
-        let first = try write(rest.prefix(pages.partSize), part: 0, aside: &aside, with: writer)
-        var hasMoved = first.hasMoved
-        var part: Int64 = 1
-        rest = rest.dropFirst(pages.partSize)
-        while !rest.isEmpty {
-            let outcome = try write(rest.prefix(pages.partSize), part: part, aside: &aside, with: writer)
-            hasMoved = hasMoved || outcome.hasMoved
-            part += 1
+        var parts: [Outcome] = []
+        repeat {
+            let part = Int64(parts.count)
+            parts.append(try write(rest.prefix(pages.partSize), part: part, aside: &aside, with: writer))
             rest = rest.dropFirst(pages.partSize)
-        }
-        if !first.isNew { try releaseParts(from: part) }
-        return Outcome(head: first.head, isNew: first.isNew, hasMoved: hasMoved)
+        } while !rest.isEmpty
+        if !parts[0].isNew { try releaseParts(from: Int64(parts.count)) }
+        return Outcome(head: parts[0].head, isNew: parts[0].isNew, hasMoved: parts.contains(where: \.hasMoved))
     }
 
     /// The page has become shorter: its last parts stay in the old walk, whole.

@@ -46,9 +46,7 @@ final class PageTable {
             INSERT INTO page (collection, walk, number, part, items, request, digest, sequence, change)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
-            [
-                collection, walk, number, part, expectedCount, request, digest, sequence.rawValue, try change(),
-            ])
+            [collection, walk, number, part, expectedCount, request, digest, sequence.rawValue, try change()])
         let page = PagePlace(
             id: db.lastInsertedRowID, walk: walk, number: number, part: part, isServerPage: request != nil,
             sequence: sequence)
@@ -58,9 +56,7 @@ final class PageTable {
     }
 
     /// Marks a page as read by a walk: it moves to the front with its items.
-    func markRead(
-        _ page: PagePlace, walk: Int64, request: String, digest: Int64?, sequence: WriteSequence
-    ) throws {
+    func markRead(_ page: PagePlace, walk: Int64, request: String, digest: Int64?, sequence: WriteSequence) throws {
         try db.run(
             "UPDATE page SET walk = ?, request = ?, digest = ?, sequence = ? WHERE id = ?",
             [walk, request, digest, sequence.rawValue, page.id])
@@ -87,13 +83,10 @@ final class PageTable {
 
     func firstNumber(of walk: Int64) throws -> Int64? {
         try db.value(
-            Int64.self, "SELECT number FROM page WHERE collection = ? AND walk = ? ORDER BY number LIMIT 1",
-            [collection, walk])
+            "SELECT number FROM page WHERE collection = ? AND walk = ? ORDER BY number LIMIT 1", [collection, walk])
     }
 
-    func grow(_ page: Int64, by count: Int) {
-        growth[page, default: 0] += count
-    }
+    func grow(_ page: Int64, by count: Int) { growth[page, default: 0] += count }
 
     private func change() throws -> Int64 { try stamp?.number() ?? 0 }
 
@@ -131,7 +124,7 @@ final class PageTable {
     /// How many items are on pages that no walk after `walk` has seen; older ones apart.
     func countItems(through walk: Int64) throws -> Int {
         try db.value(
-            Int.self, "SELECT ifnull(sum(items), 0) FROM page_group WHERE collection = ? AND walk > 0 AND walk <= ?",
+            "SELECT ifnull(sum(items), 0) FROM page_group WHERE collection = ? AND walk > 0 AND walk <= ?",
             [collection, walk]) ?? 0
     }
 

@@ -102,23 +102,21 @@ struct WalkFinish {
             ? []
             : evidence.waiting.map { Problem(kind: evidence.isHeldBack ? .shrink : .absent, message: $0.message) }
         try tables.problems.note(waiting, collection: tables.items.collection)
-        let lasting = (try shortfall(of: ended, after: before)) + (evidence.doubt.map { [$0] } ?? [])
+        let lasting = [shortfall(of: ended, after: before), evidence.doubt].compactMap(\.self)
         let new = try tables.problems.note(lasting, collection: tables.items.collection)
-        let warnings = olderVersions()
+        let warnings = [olderVersions].compactMap(\.self)
         try tables.problems.note(warnings, collection: tables.items.collection)
         return (new + warnings).map(\.message)
     }
 
     /// A list that ends before its own total in two walks, by as much.
-    private func shortfall(of ended: WholeWalk, after before: WholeWalk?) throws -> [Problem] {
-        guard ended.shortfall > 0, before?.shortfall == ended.shortfall else { return [] }
-        return [
-            Problem(
-                kind: .manifest,
-                message:
-                    "the list ends \(ended.shortfall.of("item")) before the server's total, in two walks: does its paging leave some out?"
-            )
-        ]
+    private func shortfall(of ended: WholeWalk, after before: WholeWalk?) -> Problem? {
+        guard ended.shortfall > 0, before?.shortfall == ended.shortfall else { return nil }
+        return Problem(
+            kind: .manifest,
+            message:
+                "the list ends \(ended.shortfall.of("item")) before the server's total, in two walks: does its paging leave some out?"
+        )
     }
 
     private func conclude(awaitsWalk: Bool) throws {
@@ -133,8 +131,7 @@ struct WalkFinish {
             WHERE id = :id
             """,
             [
-                "awaits": awaitsWalk, "all": options.isUnconditional,
-                "started": state.started, "walk": state.number,
+                "awaits": awaitsWalk, "all": options.isUnconditional, "started": state.started, "walk": state.number,
                 "fingerprint": state.fingerprint, "start": state.certainVersion, "id": tables.items.collection,
             ])
         try tables.walk.close()
@@ -151,14 +148,12 @@ struct WalkFinish {
             db: tables.items.db)
     }
 
-    private func olderVersions() -> [Problem] {
-        guard options.olderVersions > 1 else { return [] }
-        return [
-            Problem(
-                kind: .versions,
-                message:
-                    "items of one answer have lower versions than before: if the server was restored from a backup, "
-                    + "take its word with sync --accept-older")
-        ]
+    private var olderVersions: Problem? {
+        guard options.olderVersions > 1 else { return nil }
+        return Problem(
+            kind: .versions,
+            message:
+                "items of one answer have lower versions than before: if the server was restored from a backup, "
+                + "take its word with sync --accept-older")
     }
 }

@@ -69,33 +69,29 @@ package struct WalkState: Equatable, Sendable {
         advanced = try row["advanced"]
     }
 
-    struct Step {
-        let page: ListPage
-        let next: String?
-        let listing: Listing
-        var rejected = 0
-        var repeats: Set<UInt64> = []
-        let total: Int?
-        let drift: String?
-        let greatest: String?
-        let certain: String?
-    }
-
-    mutating func advance(by step: Step, now: Instant) {
+    /// Takes in the next page.
+    ///
+    /// - Parameters:
+    ///   - greatest: the greatest version on it.
+    ///   - start: the greatest version on it from which a delta may start.
+    mutating func advance(
+        by page: ListPage, next: String?, listing: Listing, total: Int?, drift: String?, rejected: Int = 0,
+        repeats: Set<UInt64> = [], greatest: String? = nil, start: String? = nil, now: Instant
+    ) {
+        if pages == 0 { certainVersion = ItemVersion.greater(certainVersion, start) }
+        greatestVersion = ItemVersion.greater(greatestVersion, greatest)
         pages += 1
-        listing.append(step.listing)
-        rejected += step.rejected
-        repeats = Set(repeats.union(step.repeats).sorted().prefix(WholeWalk.mostRepeats))
-        made = min(made ?? step.page.made, step.page.made)
-        if let date = step.page.date {
+        self.listing.append(listing)
+        self.rejected += rejected
+        self.repeats = Set(self.repeats.union(repeats).sorted().prefix(WholeWalk.mostRepeats))
+        made = min(made ?? page.made, page.made)
+        if let date = page.date {
             dates = min(dates?.lowerBound ?? date, date)...max(dates?.upperBound ?? date, date)
         }
-        next = step.page.isEdge ? nil : step.next
-        beyond = step.page.isEdge ? step.next : nil
-        total = [total, step.total].compactMap(\.self).max()
-        drift = drift ?? step.drift
-        greatestVersion = step.greatest
-        certainVersion = step.certain
+        self.next = page.isEdge ? nil : next
+        beyond = page.isEdge ? next : nil
+        self.total = [self.total, total].compactMap(\.self).max()
+        self.drift = self.drift ?? drift
         advanced = max(now, started)
     }
 }
@@ -125,9 +121,7 @@ extension WholeWalk {
 
     fileprivate static func dates(_ row: StoredRow) throws -> ClosedRange<Instant>? {
         let dates: (Instant?, Instant?) = try (row["first_date"], row["last_date"])
-        guard let first = dates.0, let last = dates.1, first <= last else {
-            return nil
-        }
+        guard let first = dates.0, let last = dates.1, first <= last else { return nil }
         return first...last
     }
 }

@@ -86,8 +86,7 @@ extension WalkStore {
 
     private func merge(_ page: ListPage, _ items: DecodedPage, _ tables: Tables) throws -> PageMerge {
         try PageMerge(
-            items, request: page.sequence, serverTime: page.serverTime, acceptingOlderSince: floor,
-            table: tables.items)
+            items, request: page.sequence, serverTime: page.serverTime, acceptingOlderSince: floor, table: tables.items)
     }
 
     // MARK: A page with items
@@ -105,11 +104,14 @@ extension WalkStore {
         if hasWindow { try tables.witnesses.note(merge.items, metBy: state.number) }
         let outcome = try placement.write(merge)
         let repeats = Set(repeated.map { Listing.hash(ofID: $0.key) })
-        let drift = try driftReason(repeats, state: state, page, total: page.total, tables)
+        let drift = try driftReason(repeats, state: state, page, tables)
         let new = try note(merge, drift: state.drift == nil ? drift : nil, state: state, tables)
         let remark = page.remark.map { Problem(kind: .manifest, message: $0) }
         let odd = try tables.problems.note(merge.oddFields + [remark].compactMap(\.self), collection: collection)
-        advance(&state, page, merge, repeats: repeats, drift: drift, tables)
+        state.advance(
+            by: page, next: page.nextCursor, listing: items.listing, total: page.total, drift: drift,
+            rejected: items.rejectedCount, repeats: repeats, greatest: merge.greatest?.text,
+            start: merge.deltaStart?.text, now: tables.now)
         // Where the page lost an item to an earlier page of the walk, has one that was set aside, or a write that would
         // win by being said again, a 304 could not describe it.
         let isReusable =
@@ -140,20 +142,6 @@ extension WalkStore {
         return removals.count { $0 >= first.sequence }
     }
 
-    private func advance(
-        _ state: inout WalkState, _ page: ListPage, _ merge: PageMerge, repeats: Set<UInt64>, drift: String?,
-        _ tables: Tables
-    ) {
-        let start = merge.deltaStart?.text
-        state.advance(
-            by: WalkState.Step(
-                page: page, next: page.nextCursor, listing: merge.page.listing,
-                rejected: merge.page.rejectedCount, repeats: repeats, total: page.total, drift: drift,
-                greatest: ItemVersion.greater(state.greatestVersion, merge.greatest?.text),
-                certain: state.pages == 0 ? ItemVersion.greater(state.certainVersion, start) : state.certainVersion),
-            now: tables.now)
-    }
-
     // MARK: A 304
 
     /// The server said 304: all that the next page held counts as seen, and the walk goes on after it.
@@ -173,26 +161,22 @@ extension WalkStore {
         }
         let total = page.total ?? known.total
         state.advance(
-            by: WalkState.Step(
-                page: page, next: known.next, listing: known.listing,
-                total: total,
-                drift: moveReason(state, page, total: total), greatest: state.greatestVersion,
-                certain: state.certainVersion),
-            now: tables.now)
+            by: page, next: known.next, listing: known.listing, total: total,
+            drift: moveReason(state, page, total: total), now: tables.now)
         return true
     }
 
     // MARK: What a page shows of the list
 
     private func driftReason(
-        _ repeats: Set<UInt64>, state: WalkState, _ page: ListPage, total: Int?, _ tables: Tables
+        _ repeats: Set<UInt64>, state: WalkState, _ page: ListPage, _ tables: Tables
     ) throws -> String? {
         if !repeats.isEmpty,
             !WholeWalk.driftingRepeats(repeats, after: try tables.walk.wholeWalks().last).isEmpty
         {
             return "an ID was seen twice on page \(state.pages + 1)"
         }
-        return moveReason(state, page, total: total)
+        return moveReason(state, page, total: page.total)
     }
 
     private func moveReason(_ state: WalkState, _ page: ListPage, total: Int?) -> String? {
@@ -205,9 +189,7 @@ extension WalkStore {
     }
 
     /// - Returns: the problems that were not known.
-    private func note(
-        _ merge: PageMerge, drift: String?, state: WalkState, _ tables: Tables
-    ) throws -> [Problem] {
+    private func note(_ merge: PageMerge, drift: String?, state: WalkState, _ tables: Tables) throws -> [Problem] {
         var problems = merge.problems
         if let drift {
             problems.append(Problem(kind: .drift, message: drift))
@@ -240,4 +222,40 @@ extension PageResult {
         self.drift = drift
         deltaStart = merge.deltaStart?.text
     }
+}
+
+/// What became of pages that were written together.
+package struct WrittenPages: Sendable {
+    /// In the order of the pages; nil for a 304.
+    package var results: [PageResult?] = []
+    /// Whether the page after those is a 304 that does not describe the page's rows any more, since the page has lost an
+    /// item after it was asked for. It has to be read whole; neither it nor what follows was written.
+    package var isOutdated = false
+
+    package init() {}
+
+    package mutating func append(_ later: WrittenPages) {
+        results += later.results
+        isOutdated = isOutdated || later.isOutdated
+    }
+}
+
+package struct PageResult: Equatable, Sendable {
+    /// What became of its items, each counted once.
+    package var counts: ItemCounts
+    /// Whether an item's place among the others is another than before.
+    package var moved = false
+    /// Whether an item came, went or has other content; a tombstone that says again what is known is no change.
+    package var hasChanges = false
+    /// What on the page showed that the list moved.
+    package var drift: String?
+    /// The greatest version on the page from which a delta may start, in the server's words.
+    package var deltaStart: String?
+    /// Items whose version is lower than what an earlier walk has stored.
+    package var olderVersions = 0
+    /// What the user should know of and was not told before, one line each.
+    package var warnings: [String] = []
+
+    /// - Parameter counts: what became of the items of a page that moved nothing and showed nothing doubtful.
+    package init(counts: ItemCounts = ItemCounts()) { self.counts = counts }
 }

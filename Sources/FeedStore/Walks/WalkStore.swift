@@ -22,25 +22,21 @@ package struct WalkStore: Sendable {
     struct Tables {
         let items: ItemTable
         let pages: PageTable
-        let walk: WalkTable
-        let witnesses: WitnessTable
         let problems: ProblemTable
         let now: Instant
+
+        var walk: WalkTable { WalkTable(db: items.db, collection: items.collection) }
+        var witnesses: WitnessTable { WitnessTable(db: items.db, collection: items.collection) }
     }
 
     func write<Value>(at now: Instant, _ body: (Tables) throws -> Value) throws -> Value {
         try database.writeStamped { db, stamp in
+            let items = try ItemTable(
+                db: db, collection: collection, stamp: stamp, run: run, now: now.millisecondsSince1970,
+                keepsDetails: keepsDetails)
             let pages = PageTable(db: db, collection: collection, stamp: stamp, partSize: partSize)
-            let value = try body(
-                Tables(
-                    items: try ItemTable(
-                        db: db, collection: collection, stamp: stamp, run: run, now: now.millisecondsSince1970,
-                        keepsDetails: keepsDetails),
-                    pages: pages,
-                    walk: WalkTable(db: db, collection: collection),
-                    witnesses: WitnessTable(db: db, collection: collection),
-                    problems: ProblemTable(db: db, source: source, stamp: stamp, run: run, now: now),
-                    now: now))
+            let problems = ProblemTable(db: db, source: source, stamp: stamp, run: run, now: now)
+            let value = try body(Tables(items: items, pages: pages, problems: problems, now: now))
             try pages.writeCounts()
             return value
         }
@@ -53,7 +49,7 @@ package struct WalkStore: Sendable {
     func applyRules(before request: Int64, _ tables: Tables) throws {
         guard let rules else { return }
         let db = tables.items.db
-        let known = try db.value(String.self, "SELECT item_rules FROM collection WHERE id = ?", [collection])
+        let known: String? = try db.value("SELECT item_rules FROM collection WHERE id = ?", [collection])
         guard known != rules.name else { return }
         if known != nil, rules.readsIDs {
             let loss = try StoredPayloads(db: db, collection: collection, decode: rules.decode).loss()
@@ -77,9 +73,7 @@ package struct WalkStore: Sendable {
         }
     }
 
-    package func state() throws -> WalkState? {
-        try read { walk, _ in try walk.state() }
-    }
+    package func state() throws -> WalkState? { try read { walk, _ in try walk.state() } }
 
     /// Begins a walk; one that was open is given up, what it brought stays.
     ///
@@ -114,7 +108,6 @@ package struct WalkStore: Sendable {
     package func payloads(onPage number: Int64) throws -> [String] {
         try read { walk, _ in
             try walk.db.values(
-                String.self,
                 """
                 SELECT payload FROM page JOIN item ON item.page = page.id
                 WHERE page.collection = ? AND number = ? AND request IS NOT NULL
@@ -190,8 +183,6 @@ package struct WalkStore: Sendable {
         }
     }
 
-    /// Notes problems of the collection.
-    ///
     /// - Returns: those that were not known.
     @discardableResult
     package func note(_ problems: [Problem], now: Instant) throws -> [Problem] {

@@ -11,7 +11,7 @@ struct WalkTable {
     }
 
     func wholeWalk() throws -> Int64? {
-        try db.value(Int64.self, "SELECT whole_walk FROM collection WHERE id = ?", [collection])
+        try db.value("SELECT whole_walk FROM collection WHERE id = ?", [collection])
     }
 
     /// The state of walk `number`, which must be open and the present one.
@@ -40,16 +40,14 @@ struct WalkTable {
                 DELETE FROM validator WHERE page IN (
                     SELECT id FROM page WHERE collection = ? AND request IS NOT NULL)
                 """, [collection])
+            // What walks of another list have missed says nothing of this one.
+            try db.run("DELETE FROM whole_walk WHERE collection = ?", [collection])
+            try db.run("DELETE FROM witness WHERE collection = ?", [collection])
         }
         if isAnother || forgetsVersions {
             try db.run(
                 "UPDATE collection SET known_version = NULL, delta_start = NULL, has_bare_304 = 0 WHERE id = ?",
                 [collection])
-        }
-        // What walks of another list have missed says nothing of this one.
-        if isAnother {
-            try db.run("DELETE FROM whole_walk WHERE collection = ?", [collection])
-            try db.run("DELETE FROM witness WHERE collection = ?", [collection])
         }
         try db.run(
             """
@@ -115,8 +113,7 @@ struct WalkTable {
             [
                 collection, walk.number, walk.run, walk.started, walk.ended, walk.made, walk.dates?.lowerBound,
                 walk.dates?.upperBound, walk.listing.digest, walk.listing.count, walk.rejected, walk.total,
-                walk.repeats.text, walk.drift,
-                walk.itemsBefore, orderedPages,
+                walk.repeats.text, walk.drift, walk.itemsBefore, orderedPages,
             ])
         try db.run(
             """
@@ -137,8 +134,7 @@ struct WalkTable {
     /// What is known of the order of the pages of each remembered walk, by its number.
     func pageOrder() throws -> [Int64: PageOrder] {
         let rows = try db.rows("SELECT number, ordered_pages, run FROM whole_walk WHERE collection = ?", [collection])
-        return try Dictionary(
-            rows.map { try ($0[0], PageOrder(pages: $0[1], run: $0[2])) }, uniquingKeysWith: { first, _ in first })
+        return try rows.reduce(into: [:]) { $0[try $1[0]] = try PageOrder(pages: $1[1], run: $1[2]) }
     }
 
     /// Whether walk `number` has pages of another run than `run`.
@@ -151,9 +147,7 @@ struct WalkTable {
     /// The most whole walks that are remembered of a list: of more, every second one of the older half goes.
     private static let mostWholeWalks = 1_440
 
-    func end() throws {
-        try db.run("UPDATE walk SET next = NULL WHERE collection = ?", [collection])
-    }
+    func end() throws { try db.run("UPDATE walk SET next = NULL WHERE collection = ?", [collection]) }
 
     /// Goes on beyond the edge where walk `number` has ended, as one that `more` reads.
     func goBeyond(_ number: Int64) throws {
@@ -183,7 +177,7 @@ struct WalkTable {
     }
 
     func noteVersion(_ version: String?) throws {
-        let known = try db.value(String.self, "SELECT known_version FROM collection WHERE id = ?", [collection])
+        let known: String? = try db.value("SELECT known_version FROM collection WHERE id = ?", [collection])
         guard let version, ItemVersion.greater(known, version) != known else { return }
         try db.run("UPDATE collection SET known_version = ? WHERE id = ?", [version, collection])
     }
@@ -203,10 +197,9 @@ struct WalkTable {
             FROM page JOIN validator ON validator.page = page.id
             WHERE collection = ? AND number >= ? AND number < ? AND part = 0 AND request IS NOT NULL
             """, [collection, first, first + count])
-        return try Dictionary(
-            rows.map {
-                try ($0[0], WalkStore.KnownPage(address: $0[1], condition: PageCondition(row: $0)))
-            }, uniquingKeysWith: { first, _ in first })
+        return try rows.reduce(into: [:]) { pages, row in
+            pages[try row[0]] = try WalkStore.KnownPage(address: row[1], condition: PageCondition(row: row))
+        }
     }
 
     /// Sets what a page may be requested conditionally with; nil for nothing.

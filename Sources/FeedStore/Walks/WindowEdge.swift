@@ -65,28 +65,16 @@ struct WindowEdge {
 
     private func setAside(_ unmet: Unmet, from rank: Int64, as number: Int64) throws {
         let page = unmet.place
+        try items.noteAll(
+            where: "page.id = :page AND item.rank >= :rank", ["page": page.id, "rank": rank], change: "moved")
         if rank == .min { try pages.release(page) }
         guard unmet.items > 0 else { return }
-        try noteItems(of: page, from: rank)
         let older = try pages.insert(
             walk: 0, number: number, part: 0, request: nil, sequence: page.sequence, expectedCount: 0)
-        items.stamp.touch(page: older.id)
         let count = try items.db.run(
             "UPDATE item SET page = ?, change = ? WHERE page = ? AND rank >= ?",
-            [older.id, try items.stamp.number(), page.id, rank])
+            [older.id, try items.stamp.number(touching: older.id), page.id, rank])
         pages.grow(page.id, by: -count)
         pages.grow(older.id, by: count)
-    }
-
-    /// Records in `history` where the items of a page were from a rank on.
-    private func noteItems(of page: PagePlace, from rank: Int64) throws {
-        try items.db.run(
-            """
-            INSERT INTO history (collection, key, run, at, change, walk, number, part, is_page, rank, first_run,
-                version)
-            SELECT collection, key, ?1, ?2, 'moved', ?3, ?4, ?5, ?6, rank, first_run, version
-            FROM item WHERE page = ?7 AND rank >= ?8 AND first_run < ?1
-            ON CONFLICT DO NOTHING
-            """, [items.run, items.now, page.walk, page.number, page.part, page.isServerPage, page.id, rank])
     }
 }

@@ -36,7 +36,6 @@ struct WitnessTable {
         for stored in last.values { try note(stored.page, rank: stored.rank, item: stored.id, metBy: walk) }
     }
 
-    /// What brought a page.
     private struct Answer: Hashable {
         let walk: Int64
         let number: Int64

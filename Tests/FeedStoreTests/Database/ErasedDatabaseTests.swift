@@ -16,8 +16,8 @@ struct ErasedDatabaseTests {
                 tasks.addTask {
                     do {
                         while !Task.isCancelled {
-                            let count = try await reader.readInBackground(source: "test") { reader in
-                                try reader.db.value(Int.self, "SELECT count(*) FROM source") ?? 0
+                            let count: Int = try await reader.readInBackground(source: "test") { reader in
+                                try reader.db.value("SELECT count(*) FROM source") ?? 0
                             }
                             #expect(count <= 1)
                             _ = try reader.commitMark()

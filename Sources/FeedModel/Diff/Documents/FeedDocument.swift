@@ -47,9 +47,7 @@ private struct FeedDocument {
     }
 
     /// Reads a row. `contentIndex` and `slot` are used where it does not give its own.
-    private func row(
-        _ object: FeedDocumentObject, contentIndex: Int, slot: Int
-    ) throws(FeedDocumentError) -> FeedRow {
+    private func row(_ object: FeedDocumentObject, contentIndex: Int, slot: Int) throws(FeedDocumentError) -> FeedRow {
         switch try object.requiredText("kind") {
         case "content":
             .content(

@@ -8,9 +8,7 @@ struct FeedDocumentObject {
         self.document = document
         self.path = path
         let value = document.scalar(at: range)
-        guard value == .object else {
-            throw .unexpected(path: path, found: value.kindName, expected: "an object")
-        }
+        guard value == .object else { throw .unexpected(path: path, found: value.kindName, expected: "an object") }
         members = Dictionary(document.members(of: range).map { ($0.key, $0.value) }) { _, last in last }
     }
 
@@ -61,7 +59,5 @@ struct FeedDocumentObject {
         members[name].map { document.scalar(at: $0) } ?? .null
     }
 
-    private func path(of name: String) -> String {
-        path.isEmpty ? name : "\(path).\(name)"
-    }
+    private func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 }

@@ -34,7 +34,5 @@ struct IdentityMarks {
     }
 
     /// Multiplicative hashing (D. E. Knuth, "The Art of Computer Programming", volume 3, section 6.4).
-    private func bit(of mark: UInt64) -> Int {
-        Int((mark &* 0x9E37_79B9_7F4A_7C15) >> shift)
-    }
+    private func bit(of mark: UInt64) -> Int { Int((mark &* 0x9E37_79B9_7F4A_7C15) >> shift) }
 }

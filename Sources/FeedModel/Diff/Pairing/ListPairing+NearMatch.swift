@@ -55,8 +55,7 @@ extension ListPairing {
                 continue
             }
             let room = Self.mostStrays - strays.old.count - strays.new.count
-            let step = Self.nextStep(
-                old[oldRest.prefix(room + 1)], new[newRest.prefix(room + 1)], identity: identity)
+            let step = Self.nextStep(old[oldRest.prefix(room + 1)], new[newRest.prefix(room + 1)], identity: identity)
             guard step.old + step.new <= room else { return nil }
             strays.old += oldRest.prefix(step.old)
             strays.new += newRest.prefix(step.new)

@@ -58,8 +58,7 @@ struct ListPairing {
             return true
         }
 
-        var index = OccurrenceIndex(
-            positionCount: newMiddle.count, foreignCount: oldTail.isEmpty ? 0 : oldMiddle.count)
+        var index = OccurrenceIndex(positionCount: newMiddle.count, foreignCount: oldTail.isEmpty ? 0 : oldMiddle.count)
         for position in newMiddle.reversed() {
             let added = identity(new[position])
             index.prepend(position - head, hash: added.hashValue) { identity(new[head + $0]) == added }

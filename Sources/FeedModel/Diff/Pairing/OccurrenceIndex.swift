@@ -16,8 +16,6 @@ struct OccurrenceIndex: ~Copyable {
         var key: Int32 = -1
         /// The first occurrence that was not taken, or `none`.
         var front: Int32 = -1
-
-        init() {}
     }
 
     /// Its length is a power of two, and at least one slot is free. Written and read unchecked, as every element

@@ -36,8 +36,7 @@ struct StageRoute<S: DiffableSection> {
         targets = Dictionary(
             zip(sources, new.indices).compactMap { source, target in source.map { ($0, target) } },
             uniquingKeysWith: { first, _ in first })
-        let stops =
-            isAwaited ? Self.stops(changes, sources: sources, oldCount: old.count) : old.indices.map(Stop.old)
+        let stops = isAwaited ? Self.stops(changes, sources: sources, oldCount: old.count) : old.indices.map(Stop.old)
         self.stops = stops
         stopOfOld = stops.indices.filter { stops[$0].isOld }
         outdated = Dictionary(changes.updates.map { ($0.new, $0.old) }) { first, _ in first }
@@ -77,7 +76,6 @@ struct StageRoute<S: DiffableSection> {
         }
     }
 
-    /// Deletes, inserts and moves rows.
     func rows() -> Stage? {
         var stopOfNew: [Int: Int] = [:]
         for (place, stop) in stops.enumerated() {

@@ -34,9 +34,7 @@ struct JSONByteCursor {
         return UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
     }
 
-    @inline(__always) mutating func advance(_ count: Int) {
-        position = min(position &+ count, end)
-    }
+    @inline(__always) mutating func advance(_ count: Int) { position = min(position &+ count, end) }
 
     @inline(__always) func matches(_ key: some Collection<UInt8>, in range: Range<Int>) -> Bool {
         guard range.count == key.count, range.lowerBound >= 0, range.upperBound <= end else { return false }

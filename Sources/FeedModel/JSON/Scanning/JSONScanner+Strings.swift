@@ -83,7 +83,5 @@ extension JSONScanner {
 
     @inline(__always) private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 
-    private func endError() -> JSONSyntaxError {
-        JSONSyntaxError(reason: .unexpectedEnd, offset: cursor.end)
-    }
+    private func endError() -> JSONSyntaxError { JSONSyntaxError(reason: .unexpectedEnd, offset: cursor.end) }
 }

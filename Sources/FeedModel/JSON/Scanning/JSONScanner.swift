@@ -16,8 +16,7 @@ struct JSONScanner {
 
     @inline(__always)
     static func reading<Result>(
-        _ bytes: [UInt8], in range: Range<Int>,
-        _ body: (inout JSONScanner) throws(JSONSyntaxError) -> Result
+        _ bytes: [UInt8], in range: Range<Int>, _ body: (inout JSONScanner) throws(JSONSyntaxError) -> Result
     ) throws(JSONSyntaxError) -> Result {
         try bytes.withUnsafeBufferPointer { (buffer) throws(JSONSyntaxError) in
             var scanner = JSONScanner(cursor: JSONByteCursor(UnsafeRawBufferPointer(buffer), in: range))
@@ -25,9 +24,7 @@ struct JSONScanner {
         }
     }
 
-    init(cursor: JSONByteCursor) {
-        self.cursor = cursor
-    }
+    init(cursor: JSONByteCursor) { self.cursor = cursor }
 
     // MARK: Around values
 
@@ -206,9 +203,7 @@ struct JSONScanner {
         JSONSyntaxError(reason: reason, offset: cursor.position)
     }
 
-    func unexpected() -> JSONSyntaxError {
-        error(cursor.isAtEnd ? .unexpectedEnd : .unexpectedByte)
-    }
+    func unexpected() -> JSONSyntaxError { error(cursor.isAtEnd ? .unexpectedEnd : .unexpectedByte) }
 }
 
 /// A key in the text: the bytes between its quotes.
@@ -243,7 +238,5 @@ struct JSONNesting {
         bits = 0
     }
 
-    @inline(never) private mutating func unspill() {
-        bits = spilled.popLast() ?? 0
-    }
+    @inline(never) private mutating func unspill() { bits = spilled.popLast() ?? 0 }
 }

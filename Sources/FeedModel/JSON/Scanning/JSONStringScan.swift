@@ -12,9 +12,7 @@ struct JSONStringScan {
     private var cursor: JSONByteCursor
     private var steps: [Step] = []
 
-    init(_ bytes: UnsafeRawBufferPointer) {
-        cursor = JSONByteCursor(bytes, in: 0..<bytes.count)
-    }
+    init(_ bytes: UnsafeRawBufferPointer) { cursor = JSONByteCursor(bytes, in: 0..<bytes.count) }
 
     /// Where the next string is, with its quotes; nil after the last.
     mutating func next() -> Range<Int>? {
@@ -24,7 +22,9 @@ struct JSONStringScan {
             switch cursor.byte {
             case UInt8(ascii: "{"): enter(.member(nil))
             case UInt8(ascii: "["): enter(.element(0))
-            case UInt8(ascii: "}"), UInt8(ascii: "]"): leave()
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                _ = steps.popLast()
+                cursor.advance(1)
             case UInt8(ascii: ","): goOn()
             case UInt8(ascii: ":"): cursor.advance(1)
             case UInt8(ascii: "\""):
@@ -41,24 +41,16 @@ struct JSONStringScan {
     func path() -> String {
         let components = steps.map { step in
             switch step {
-            case .member(let key): DottedPath.Component(key.map(name) ?? "")
+            case .member(let key):
+                DottedPath.Component(key.map { JSONText(unescaping: cursor.bytes(in: $0.range)[...]).string } ?? "")
             case .element(let index): DottedPath.Component("\(index)")
             }
         }
         return DottedPath(components: components).description
     }
 
-    private func name(_ key: JSONKey) -> String {
-        JSONText(unescaping: cursor.bytes(in: key.range)[...]).string
-    }
-
     private mutating func enter(_ step: Step) {
         steps.append(step)
-        cursor.advance(1)
-    }
-
-    private mutating func leave() {
-        _ = steps.popLast()
         cursor.advance(1)
     }
 

@@ -22,9 +22,7 @@ private struct DottedPathReader {
     private static let example = "write it like data.photos or 0.id"
     private static let conditionExample = "write it like links[rel=next].href"
 
-    init(_ text: String) {
-        bytes = Array(text.utf8)
-    }
+    init(_ text: String) { bytes = Array(text.utf8) }
 
     private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
 

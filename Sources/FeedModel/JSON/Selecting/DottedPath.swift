@@ -13,32 +13,24 @@ package struct DottedPath: Hashable, Sendable {
         private let name: ExactText
         /// The element that it names in an array, -1 for the last: `nil` unless it was written without quotes, as a
         /// decimal number without leading zeros.
-        package let index: Int?
+        package private(set) var index: Int?
         /// Whether it is `*` without quotes, which is each element where a list is looked for, and a key elsewhere.
-        let isEach: Bool
+        private(set) var isEach = false
         /// What the element of an array has to hold; `nil` for a key or an index.
-        package let condition: Condition?
+        package private(set) var condition: Condition?
 
         /// A step as it is written without quotes.
         init(_ key: String) {
             name = ExactText(key)
             index = Self.index(key)
             isEach = key == "*"
-            condition = nil
         }
 
         /// The field of that name, whatever it holds: never an index.
-        package init(field key: String) {
-            name = ExactText(key)
-            index = nil
-            isEach = false
-            condition = nil
-        }
+        package init(field key: String) { name = ExactText(key) }
 
         init(_ condition: Condition) {
             name = ExactText("")
-            index = nil
-            isEach = false
             self.condition = condition
         }
 
@@ -59,9 +51,7 @@ package struct DottedPath: Hashable, Sendable {
         private let fieldKey: ExactText
         private let valueKey: ExactText
 
-        init(field: String, value: String) {
-            (fieldKey, valueKey) = (ExactText(field), ExactText(value))
-        }
+        init(field: String, value: String) { (fieldKey, valueKey) = (ExactText(field), ExactText(value)) }
     }
 
     /// Every text is a path: dots separate its components, and the empty text is the empty path. Quotes and brackets are
@@ -73,14 +63,10 @@ package struct DottedPath: Hashable, Sendable {
     }
 
     /// The path of these steps, as a part of another path.
-    package init(components: some Sequence<Component>) {
-        self.components = Array(components)
-    }
+    package init(components: some Sequence<Component>) { self.components = Array(components) }
 
     /// Whether the first steps are those of the other path.
-    package func starts(with other: DottedPath) -> Bool {
-        components.starts(with: other.components)
-    }
+    package func starts(with other: DottedPath) -> Bool { components.starts(with: other.components) }
 
     /// The path to the lists, the rest of it in each of their elements, and so on; one part where no step is `*`.
     var levels: [DottedPath] {

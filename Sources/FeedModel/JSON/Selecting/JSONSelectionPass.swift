@@ -18,13 +18,9 @@ struct JSONSelectionPass {
         selection = JSONSelection(pathCount: selector.pathCount, columnCount: selector.columnCount)
     }
 
-    mutating func run() throws(JSONSyntaxError) {
-        try readValue(at: JSONPathTree.root, firstPlace: 0)
-    }
-
     /// Reads the value of `node` here. The numbers of its paths count from `firstPlace`, which is 0
     /// outside the rows and differs from row to row.
-    private mutating func readValue(at node: Int, firstPlace: Int) throws(JSONSyntaxError) {
+    mutating func readValue(at node: Int, firstPlace: Int) throws(JSONSyntaxError) {
         let start = scanner.cursor.position
         let byte = scanner.cursor.byte
         if let rowNode = tree.nodes[node].rowNode, byte == rowKind.brackets.open {

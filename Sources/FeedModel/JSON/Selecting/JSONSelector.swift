@@ -79,7 +79,7 @@ package struct JSONSelector: Sendable {
             (scanner) throws(JSONSyntaxError) in
             try scanner.beginDocument()
             var pass = JSONSelectionPass(selector: self, scanner: scanner, goesOn: goesOn)
-            try pass.run()
+            try pass.readValue(at: JSONPathTree.root, firstPlace: 0)
             try pass.scanner.endDocument()
             return pass.selection
         }
@@ -97,8 +97,7 @@ package struct JSONSelector: Sendable {
         if let rest = laterRows.first {
             guard let start = selection.places[pathCount - 1], let list = rest.place(from: start, in: bytes)
             else { return }
-            let lister = JSONSelector(
-                paths: [], rows: DottedPath(components: []), columns: columns, rowKind: rowKind)
+            let lister = JSONSelector(paths: [], rows: DottedPath(components: []), columns: columns, rowKind: rowKind)
             selection.forgetRows()
             if laterRows.count > 1, bytes[list.lowerBound] == UInt8(ascii: "[") { selection.rows = [] }
             for list in laterRows.dropFirst().places(from: list, in: bytes) {
@@ -160,9 +159,7 @@ package struct JSONSelection: Sendable {
     }
 
     /// The place of the value at the path of that number; `nil` if there is none.
-    package func value(_ path: Int) -> Range<Int>? {
-        path >= 0 && path < pathCount ? places[path] : nil
-    }
+    package func value(_ path: Int) -> Range<Int>? { path >= 0 && path < pathCount ? places[path] : nil }
 
     /// The place of a column's value in a row; `nil` if there is none.
     package func cell(row: Int, column: Int) -> Range<Int>? {

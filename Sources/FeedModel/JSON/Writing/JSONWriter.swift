@@ -51,22 +51,14 @@ package struct JSONWriter {
         Self.append(text, to: &bytes)
     }
 
-    package mutating func integer(_ value: some BinaryInteger) {
-        verbatim("\(value)".utf8)
-    }
+    package mutating func integer(_ value: some BinaryInteger) { verbatim("\(value)".utf8) }
 
     /// Writes a number; null where it is infinite or not a number.
-    package mutating func number(_ value: Double) {
-        verbatim((value.isFinite ? "\(value)" : "null").utf8)
-    }
+    package mutating func number(_ value: Double) { verbatim((value.isFinite ? "\(value)" : "null").utf8) }
 
-    package mutating func bool(_ value: Bool) {
-        verbatim((value ? "true" : "false").utf8)
-    }
+    package mutating func bool(_ value: Bool) { verbatim((value ? "true" : "false").utf8) }
 
-    package mutating func null() {
-        verbatim("null".utf8)
-    }
+    package mutating func null() { verbatim("null".utf8) }
 
     /// Writes one value that is JSON already, to the byte.
     package mutating func verbatim(_ json: some Sequence<UInt8>) {

@@ -86,9 +86,7 @@ struct PollPace {
     private let interval: Duration
     private var step: Duration?
 
-    init(watching path: String?, every interval: Duration) {
-        (watched, self.interval) = (path, interval)
-    }
+    init(watching path: String?, every interval: Duration) { (watched, self.interval) = (path, interval) }
 
     mutating func expectCommit() { step = Self.soonest }
 

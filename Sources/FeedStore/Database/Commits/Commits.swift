@@ -76,8 +76,7 @@ package final class Commits: AsyncSequence, Sendable {
 
     /// Waits for a commit since a look, of whatever process. It may end without one.
     private func wait(after signals: Int64) async throws {
-        let pace = PollPace(
-            watching: interval == nil ? database.path : nil, every: interval ?? .milliseconds(250))
+        let pace = PollPace(watching: interval == nil ? database.path : nil, every: interval ?? .milliseconds(250))
         try await database.signals.wait(after: signals, polling: database.isChanged, pace, pause: pause)
     }
 
@@ -87,9 +86,7 @@ package final class Commits: AsyncSequence, Sendable {
         fileprivate let commits: Commits
         private var seen: (version: Int64, at: ContinuousClock.Instant)?
 
-        fileprivate init(commits: Commits) {
-            self.commits = commits
-        }
+        fileprivate init(commits: Commits) { self.commits = commits }
 
         /// The next version; never nil.
         package mutating func next() async throws -> Int64? {

@@ -15,9 +15,7 @@ final class ItemPlaces {
     /// Reads the ranks of a page. The connection finalizes it.
     private var reading: OpaquePointer?
 
-    init(connection: OpaquePointer) {
-        self.connection = connection
-    }
+    init(connection: OpaquePointer) { self.connection = connection }
 
     /// The place of an item, from 0; nil where it is not there.
     func place(collection: Int64, page: Int64, rank: Int64) -> Int64? {

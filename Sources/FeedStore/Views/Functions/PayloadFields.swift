@@ -22,7 +22,9 @@ final class PayloadFields {
         mutating func place(of name: UnsafeRawBufferPointer, in payload: UnsafeRawBufferPointer) -> Range<Int>? {
             var scan = JSONScan(.members, of: payload)
             guard self.payload.withUnsafeBytes({ $0.equals(payload) }) else {
-                keep(payload)
+                self.payload.removeAll(keepingCapacity: self.payload.count < Self.mostKept)
+                self.payload.append(contentsOf: payload)
+                hasMembers = false
                 var place: Range<Int>?
                 while let member = scan.next() {
                     if scan.matches(member, name) { place = member.value }
@@ -37,11 +39,6 @@ final class PayloadFields {
             return members.last { scan.matches($0, name) }?.value
         }
 
-        private mutating func keep(_ other: UnsafeRawBufferPointer) {
-            payload.removeAll(keepingCapacity: payload.count < Self.mostKept)
-            payload.append(contentsOf: other)
-            hasMembers = false
-        }
     }
 
     private let connection: OpaquePointer
@@ -49,9 +46,7 @@ final class PayloadFields {
     /// Has SQLite read what is more than bytes. The connection finalizes it.
     private var reading: OpaquePointer?
 
-    init(connection: OpaquePointer) {
-        self.connection = connection
-    }
+    init(connection: OpaquePointer) { self.connection = connection }
 
     /// Gives the value of a field as the result of a function; NULL where there is none.
     func giveField(_ name: UnsafeRawBufferPointer, of payload: UnsafeRawBufferPointer, to context: OpaquePointer) {
