@@ -1,8 +1,8 @@
 /// What the pages of a delta show of whether it can be believed.
 package struct DeltaEvidence: Sendable {
     /// Items that have the version of the start.
-    private let expected: Set<String>
-    private var seen: Set<String> = []
+    private let expected: Set<ExactText>
+    private var seen: Set<ExactText> = []
     private var elements = 0
     /// The greatest that an answer gave; nil where none did.
     private var total: Int?
@@ -12,7 +12,7 @@ package struct DeltaEvidence: Sendable {
     package private(set) var bringsNew = false
 
     /// - Parameter expected: the items of which one has to come; empty where none has to.
-    package init(expected: [String]) { self.expected = Set(expected) }
+    package init(expected: [String]) { self.expected = Set(expected.map(ExactText.init)) }
 
     package var isWitnessed: Bool { expected.isEmpty || !expected.isDisjoint(with: seen) }
 
@@ -26,7 +26,7 @@ package struct DeltaEvidence: Sendable {
 
     package mutating func add(_ page: ListPage, _ items: DecodedPage, isNew: Bool) {
         elements += items.itemCount
-        for id in items.ids where !seen.insert(id).inserted { hasDrift = true }
+        for id in items.ids where !seen.insert(ExactText(id)).inserted { hasDrift = true }
         if let total = page.total {
             if total != self.total ?? total { hasDrift = true }
             self.total = max(total, self.total ?? total)

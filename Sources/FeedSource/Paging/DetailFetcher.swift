@@ -45,7 +45,7 @@ package struct DetailFetcher: Sendable {
         let version = spec.version.flatMap { document.value(at: $0, in: place) }.flatMap {
             document.scalar(at: $0).versionText
         }
-        var found = FoundDetail(document.slice(place), version: version)
+        var found = try found(document.slice(place), version, in: content)
         (found.validator, found.answeredBy) = (content.validator, content.url.description)
         return found
     }
@@ -62,9 +62,19 @@ package struct DetailFetcher: Sendable {
         var found: [ExactText: FoundDetail] = [:]
         for item in page.items {
             guard let id = item.id else { continue }
-            found[ExactText(id)] = FoundDetail(page.payload(of: item), version: item.versionText)
+            found[ExactText(id)] = try self.found(page.payload(of: item), item.versionText, in: content)
         }
         return found
+    }
+
+    /// - Throws: `SourceError` where it is nested too deeply to be read as a member of an item that is in an array.
+    private func found(
+        _ text: ArraySlice<UInt8>, _ version: String?, in content: PageContent
+    ) throws(SourceError) -> FoundDetail {
+        _ = try JSONDocument("[[".utf8 + text + "]]".utf8) {
+            SourceError(.malformed("a detail is \($0)"), url: content.url)
+        }
+        return FoundDetail(text, version: version)
     }
 
     private func content(_ ids: [String], unless validator: Validator?) async throws -> PageContent {

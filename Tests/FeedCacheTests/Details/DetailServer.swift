@@ -10,6 +10,8 @@ final class DetailServer: Transport {
         var items: [(id: String, version: Int)] = []
         /// Of the text in the detail.
         var texts: [String: Int] = [:]
+        /// How many levels of arrays are in a detail, besides what is in all.
+        var depths: [String: Int] = [:]
         /// What a request for that ID is answered with instead.
         var faults: [String: Int] = [:]
         /// The answer to this request and all after it does not come, counted from 0; nil: all come.
@@ -36,8 +38,10 @@ final class DetailServer: Transport {
         }
     }
 
-    static func detail(_ id: String, _ text: Int) -> String {
-        #"{"id":"\#(id)","text":"\#(id) \#(text)","v":\#(text)}"#
+    static func detail(_ id: String, _ text: Int, depth: Int = 0) -> String {
+        let deep =
+            depth == 0 ? "" : #","deep":"# + String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        return #"{"id":"\#(id)","text":"\#(id) \#(text)","v":\#(text)\#(deep)}"#
     }
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
@@ -58,13 +62,15 @@ final class DetailServer: Transport {
             if query.hasPrefix("ids=") {
                 let ids = query.dropFirst(4).split(separator: ",").map { $0.removingPercentEncoding ?? "" }
                 state.asked.append(ids)
-                let details = ids.filter { state.faults[$0] == nil }.map { Self.detail($0, state.texts[$0] ?? 1) }
+                let details = ids.filter { state.faults[$0] == nil }.map { id in
+                    Self.detail(id, state.texts[id] ?? 1, depth: state.depths[id] ?? 0)
+                }
                 return TransportResponse(status: 200, body: Array("[\(details.joined(separator: ","))]".utf8))
             }
             let id = steps.last ?? ""
             state.asked.append([id])
             if let status = state.faults[id] { return TransportResponse(status: status) }
-            let body = Self.detail(id, state.texts[id] ?? 1)
+            let body = Self.detail(id, state.texts[id] ?? 1, depth: state.depths[id] ?? 0)
             let tag = "\"\(body.utf8.count)-\(state.texts[id] ?? 1)\""
             if request.headers["If-None-Match"] == tag {
                 state.unmodified += 1

@@ -66,11 +66,25 @@ struct DetailSyncTests {
         #expect(try bench.details.first == DetailServer.detail("a/b?c#d é", 1))
     }
 
+    @Test("a detail that could not be read inside its item is refused, and one level less is stored")
+    func deep() async throws {
+        let bench = try DetailBench(1...2)
+        // The object around the arrays is a level, too.
+        bench.server.edit { $0.depths = ["1": 510, "2": 509] }
+        #expect(try await bench.sync().details == DetailCounts(stored: 1, failed: 1))
+        let error = try #require(try bench.record("1").detail?.error)
+        #expect(error.contains("a detail is"))
+        // All items are decoded anew.
+        let other = try bench.reopened(with: "deleted = \"gone\"\ndetail = { path = \"list/{id}\", items = \"data\" }")
+        #expect(try await other.sync().collections.first?.outcome.isSuccess == true)
+        other.close()
+    }
+
     @Test("without `detail` an item that is written loses its own, and gets it again with it")
     func noLongerAsked() async throws {
         let bench = try DetailBench(1...3)
         try await bench.sync()
-        let without = try bench.withoutDetail()
+        let without = try bench.reopened(with: "")
         _ = try await without.sync()
         bench.server.edit { $0.items[1].version = 2 }
         let report = try #require(try await without.sync().collections.first)
@@ -170,8 +184,8 @@ private final class DetailBench: Sendable {
         cache = try Self.open(at: folder, server, clock, detail: "detail = \(detail)")
     }
 
-    /// The same cache, by a manifest without `detail`.
-    func withoutDetail() throws -> FeedEngine { try Self.open(at: folder, server, clock, detail: "") }
+    /// The same cache, by a manifest with other lines in place of `detail`.
+    func reopened(with lines: String) throws -> FeedEngine { try Self.open(at: folder, server, clock, detail: lines) }
 
     private static func open(
         at folder: URL, _ server: DetailServer, _ clock: VirtualClock, detail: String
