@@ -71,15 +71,10 @@ package enum CommandLineParser {
 
     /// The words, with options of all commands that come before the command after it.
     private static func withCommandFirst(_ words: [String], of commands: Commands) -> [String] {
-        guard words.first?.hasPrefix("-") == true else { return words }
-        let known = commands.catalog.command(["status"])?.arguments ?? []
         var command = 0
         while command < words.count, words[command].hasPrefix("-") {
-            let name = words[command].split(separator: "=").first.map(String.init) ?? ""
-            let isShort = ["-q", "-v"].contains(name)
-            guard isShort || commands.catalog.sharedOptions.contains(name) else { return words }
-            let isFlag = isShort || known.first { $0.option == name }?.isFlag ?? true
-            command += isFlag || words[command].contains("=") ? 1 : 2
+            guard let option = sharedOption(words[command], of: commands) else { return words }
+            command += option.hasValueAfter ? 2 : 1
         }
         guard command < words.count, commands.names.contains(words[command]) else { return words }
         let rest = words[command...]
@@ -88,34 +83,34 @@ package enum CommandLineParser {
     }
 
     /// An option of all commands that has no command after it.
-    private static func misplacedOption(
-        _ words: [String], of commands: Commands, isInREPL: Bool
-    ) -> CommandError? {
-        guard let word = words.first, word.hasPrefix("-"),
-            let name = word.split(separator: "=").first.map(String.init),
-            name != "--help", name != "--version",
-            commands.catalog.sharedOptions.contains(name) || ["-q", "-v"].contains(name)
+    private static func misplacedOption(_ words: [String], of commands: Commands, isInREPL: Bool) -> CommandError? {
+        guard let word = words.first, let option = sharedOption(word, of: commands),
+            !["--help", "--version"].contains(option.name)
         else { return nil }
-        let isFlag = commands.catalog.command(["status"])?.arguments?.first { $0.option == name }?.isFlag ?? true
-        let text = isFlag || word.contains("=") ? word : ([word] + words.dropFirst().prefix(1)).joined(separator: " ")
+        let text = words.prefix(option.hasValueAfter ? 2 : 1).joined(separator: " ")
         let advice =
             isInREPL
             ? "as in “status \(text)”" : "as in “feedcache status \(text)”; for the REPL: “feedcache repl \(text)”"
-        return CommandError(.usage, "“\(name)” goes after a command, \(advice)")
+        return CommandError(.usage, "“\(option.name)” goes after a command, \(advice)")
+    }
+
+    /// The option of all commands that a word is, and whether the next word is its value; nil for any other word.
+    private static func sharedOption(_ word: String, of commands: Commands) -> (name: String, hasValueAfter: Bool)? {
+        guard word.hasPrefix("-"), let name = word.split(separator: "=").first.map(String.init) else { return nil }
+        if ["-q", "-v"].contains(name) { return (name, false) }
+        guard commands.catalog.sharedOptions.contains(name) else { return nil }
+        let option = commands.catalog.command(["status"])?.arguments?.first { $0.option == name }
+        return (name, option?.isFlag == false && !word.contains("="))
     }
 
     /// A mode that there is none of: the parser would offer all, also those that the command does not take.
     private static func unknownMode(_ words: [String], of commands: Commands) -> CommandError? {
         // What follows is another program's.
-        let words = Array(words.prefix { $0 != "--" })
-        let option = "--format"
-        let value =
-            words.first { $0.hasPrefix(option + "=") }.map { String($0.dropFirst(option.count + 1)) }
-            ?? words.firstIndex(of: option).flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
-        guard let value, !value.hasPrefix("-"), OutputMode(rawValue: value) == nil, let name = words.first else {
-            return nil
-        }
-        let modes = commands.modes(of: words).map(\.rawValue).asChoice
+        let words = words.prefix { $0 != "--" }
+        guard let value = words.value(of: "--format"), !value.hasPrefix("-"), OutputMode(rawValue: value) == nil,
+            let name = words.first
+        else { return nil }
+        let modes = commands.modes(of: Array(words)).map(\.rawValue).asChoice
         return CommandError(.usage, "“\(name)” writes \(modes), not \(value)", advice: "choose one with --format")
     }
 
