@@ -205,7 +205,7 @@ extension ItemFacts {
 }
 
 extension String {
-    fileprivate var trimmingBlanks: String {
+    var trimmingBlanks: String {
         guard let first = firstIndex(where: { $0 != " " }), let last = lastIndex(where: { $0 != " " }) else {
             return ""
         }

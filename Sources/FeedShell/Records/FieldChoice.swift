@@ -15,9 +15,7 @@ struct FieldChoice: ExpressibleByArgument, Equatable, Sendable {
             if letter == "\"" { isQuoted.toggle() }
             if letter == ",", !isQuoted { names.append("") } else { names[names.count - 1].append(letter) }
         }
-        self.names = names.map { name in
-            String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-        }
+        self.names = names.map(\.trimmingBlanks)
         if self.names.contains("") { return nil }
     }
 }
@@ -37,19 +35,11 @@ extension Fields {
             let outer = field(named: first.key)
         else { throw UnknownNameError(kind: .field, name: name, known: names) }
         let rest = DottedPath(components: path.components.dropFirst())
-        return Field(name, shown: column) { outer.value($0).value(at: rest) }
+        return Field(name, shown: column) { .value(at: rest, in: outer.value($0).bytes) }
     }
 
     private func field(named name: String) -> Field<Element>? {
         fields.first { ExactText($0.name) == ExactText(name) }
-    }
-}
-
-extension JSONValue {
-    /// The value at a path; null where there is none.
-    fileprivate func value(at path: DottedPath) -> JSONValue {
-        guard let document = try? JSONDocument(bytes), let place = document.value(at: path) else { return .null }
-        return .verbatim(String(decoding: document.slice(place), as: UTF8.self))
     }
 }
 
