@@ -59,10 +59,10 @@ struct ScrollCommand: FeedCommand {
             ("requested", .number(requested)), ("impressions", .array(impressions.map(\.json))),
         ])
         try shell.show(record, shared) {
-            try shell.output.line(FeedText(style: shell.style(shared)).heading(screen, width: shell.columns))
+            try shell.output.line(screen.heading(shell.style(shared), width: shell.columns))
             let pictures = try cache.read { try $0.pictures(on: [screen]) }
             let note = note(screen, requested, impressions, pictures)
-            try shell.show(FeedText.table(of: screen), shared, note: note, hasHeader: false)
+            try shell.show(screen.table, shared, note: note, hasHeader: false)
         }
         return .done
     }
@@ -89,13 +89,11 @@ extension SlotImpression {
 }
 
 /// How long a screen is looked at. The one duration whose unit may be left out: a bare number has always been seconds.
-struct DwellArgument: ExpressibleByArgument {
+struct DwellArgument {
     let duration: DurationArgument
+}
 
-    init(duration: DurationArgument) {
-        self.duration = duration
-    }
-
+extension DwellArgument: ExpressibleByArgument {
     init?(argument: String) {
         guard let duration = DurationArgument(argument) ?? DurationArgument(argument + "s") else { return nil }
         self.init(duration: duration)

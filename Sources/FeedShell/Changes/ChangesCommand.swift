@@ -74,8 +74,8 @@ struct ChangesCommand: FeedCommand {
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
-        if let sql {
-            try shell.output.write(sql.schema)
+        if sql == .postgresql {
+            try shell.output.write(FeedSchema.postgreSQLMirror)
             return .done
         }
         var token = try after.map { text throws(ChangeStreamError) in try ChangeToken(text: text) }
@@ -110,11 +110,4 @@ struct ChangesCommand: FeedCommand {
 
 enum MirrorDialect: String, CaseIterable, ExpressibleByArgument, Sendable {
     case postgresql
-
-    /// The statements that make the tables and views.
-    var schema: String {
-        switch self {
-        case .postgresql: FeedSchema.postgreSQLMirror
-        }
-    }
 }

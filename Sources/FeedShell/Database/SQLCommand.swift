@@ -37,7 +37,7 @@ struct SQLCommand: FeedCommand {
         let query = try shell.cache(shared).query(query, values: values)
         if query.explanation == .plan, shared.mode == .table {
             let lines = try QueryPlan(query).lines
-            for line in lines { try shell.output.line(TerminalSanitizer.line(line)) }
+            for line in lines { try shell.line(line) }
             try shell.keep(Listing(lines, fields: [Field("plan") { .string($0) }]))
             return .done
         }
@@ -84,10 +84,7 @@ struct QueriedValue: Equatable, Sendable {
 extension Listing<[QueriedValue]> {
     /// The rows of a query. A column name may occur twice; an object has each name once.
     init(_ query: ReadOnlyQuery) {
-        let next = {
-            try query.next()?.enumerated().map { QueriedValue(value: $1, isJSON: query.isJSON($0)) }
-        }
-        self.init(columns: query.columns, next: next) { $0.value.json }
+        self.init(query, isJSON: query.isJSON) { $0.value.json }
         json = Fields(
             Self.distinct(query.columns).enumerated().map { index, name in
                 Field<[QueriedValue]>(name) { $0[index].json }
@@ -97,24 +94,22 @@ extension Listing<[QueriedValue]> {
     /// The rows of a query over a view; what a column of this name has is JSON.
     init(_ query: ReadOnlyQuery, json name: String) {
         let place = query.columns.firstIndex(of: name)
-        let next = { try query.next()?.enumerated().map { QueriedValue(value: $1, isJSON: $0 == place) } }
-        self.init(columns: query.columns, next: next) { $0.json }
+        self.init(query, isJSON: { $0 == place }) { $0.json }
     }
 
     private init(
-        columns: [String], next: @escaping () throws -> [QueriedValue]?,
-        value: @escaping @Sendable (QueriedValue) -> JSONValue
+        _ query: ReadOnlyQuery, isJSON: @escaping (Int) -> Bool, value: @escaping @Sendable (QueriedValue) -> JSONValue
     ) {
-        let fields = Self.distinct(columns).enumerated().map { index, name in
+        let fields = Self.distinct(query.columns).enumerated().map { index, name in
             Field<[QueriedValue]>(
-                name, shown: .text(columns[index], isFlexible: true), as: { $0[index].value.json.cell }
+                name, shown: .text(query.columns[index], isFlexible: true), as: { $0[index].value.json.cell }
             ) { value($0[index]) }
         }
         self.init(
             reading: { body in
-                while let row = try next() {
+                while let row = try query.next() {
                     try Task.checkCancellation()
-                    try body(row)
+                    try body(row.enumerated().map { QueriedValue(value: $1, isJSON: isJSON($0)) })
                 }
             }, fields: Fields(fields))
     }

@@ -105,11 +105,6 @@ struct ExposureRatio: Sendable {
     /// What the help shows for its value; messages about it go by this name.
     static let valueName = "m:n"
     static let even = ExposureRatio(text: "1:1", share: 0.5)
-
-    private init(text: String, share: Double) {
-        self.text = text
-        self.share = share
-    }
 }
 
 extension ExposureRatio: ExpressibleByArgument {

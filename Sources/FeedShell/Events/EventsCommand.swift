@@ -33,7 +33,7 @@ struct TapCommand: FeedCommand {
             try printed.map { try cache.tap($0, section: section, row: row) }
             ?? cache.tap(section: section, row: row)
         try shell.show(event.json, shared) {
-            try shell.output.line(TerminalSanitizer.line("tapped row \(row) of \(section): \(event.event.target.text)"))
+            try shell.line("tapped row \(row) of \(section): \(event.event.target.text)")
         }
         return .done
     }

@@ -27,9 +27,7 @@ struct ShowCommand: FeedCommand {
             let fields = try Fields.ofObjects([record.json(collection: name)]).choosing(chosen)
             let object = fields.object(of: record.json(collection: name))
             try shell.show(object, shared) {
-                for (field, value) in object.members {
-                    try shell.output.line(TerminalSanitizer.line("\(field)  \(value.cell)"))
-                }
+                for (field, value) in object.members { try shell.line("\(field)  \(value.cell)") }
             }
             return .done
         }

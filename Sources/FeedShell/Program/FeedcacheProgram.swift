@@ -40,11 +40,7 @@ package enum FeedcacheProgram {
     }
 
     /// Runs one command to its end; whatever went wrong is said and becomes the status.
-    static func execute(_ words: [String], in shell: Shell) async -> ExitStatus {
-        await perform(words, in: shell).status
-    }
-
-    private static func perform(_ words: [String], in shell: Shell) async -> LineResult {
+    static func perform(_ words: [String], in shell: Shell) async -> LineResult {
         let shell = shell.reporting(for: words)
         return await reportingErrors(in: shell) { try await perform(words, in: shell, $0) }
     }

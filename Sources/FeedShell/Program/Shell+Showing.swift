@@ -144,7 +144,7 @@ extension Shell {
             try output.line(line)
         }
         if !page.content.isEmpty { try output.line("") }
-        for line in page.content { try output.line(TerminalSanitizer.line(line)) }
+        for line in page.content { try self.line(line) }
     }
 
     /// `… 117 more`; nil where nothing is left.

@@ -136,6 +136,9 @@ package struct Shell: Sendable {
         try? errors.line(TerminalSanitizer.line(message))
     }
 
+    /// A line of results; a terminal obeys nothing in it.
+    func line(_ text: String) throws { try output.line(TerminalSanitizer.line(text)) }
+
     /// A document, alone on standard output.
     package func show(_ document: JSONValue) throws {
         try output.write(document)

@@ -27,23 +27,14 @@ struct REPLSession: Sendable {
         settings = SharedSettings(options, isTyped: shell.isTyped)
     }
 
-    /// The same session, whose commands run in another shell.
-    private func running(in shell: Shell) -> REPLSession {
-        var session = self
-        session.shell = shell
-        return session
-    }
-
     /// The same session, for the lines of a file.
-    func reading(_ file: SourcedFile) -> REPLSession {
-        var session = self
-        session.files.append(file)
-        return session
-    }
+    func reading(_ file: SourcedFile) -> REPLSession { with(\.files, files + [file]) }
 
-    func typing(_ lines: any LineSource) -> REPLSession {
+    func typing(_ lines: any LineSource) -> REPLSession { with(\.typed, lines) }
+
+    private func with<Value>(_ member: WritableKeyPath<REPLSession, Value>, _ value: Value) -> REPLSession {
         var session = self
-        session.typed = lines
+        session[keyPath: member] = value
         return session
     }
 
@@ -123,7 +114,7 @@ struct REPLSession: Sendable {
     /// The same session, whose errors name a line of the file that is being run.
     private func at(_ number: Int) -> REPLSession {
         guard let file = files.last else { return self }
-        return running(in: shell.at("\(file.name):\(number)"))
+        return with(\.shell, shell.at("\(file.name):\(number)"))
     }
 
     // MARK: A line
@@ -177,7 +168,7 @@ struct REPLSession: Sendable {
             if arguments.contains(where: { $0 == "--help" || $0 == "-h" }) {
                 throw try HelpRequest(about: [first], of: shell.commands)
             }
-            let result = try await builtin.run(arguments, in: running(in: shell))
+            let result = try await builtin.run(arguments, in: with(\.shell, shell))
             stopwatch.stop()
             return result
         } catch let help as HelpRequest {

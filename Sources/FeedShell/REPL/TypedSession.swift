@@ -82,7 +82,7 @@ struct TypedSession {
         do {
             if let expanded = try HistoryExpansion.expand(line, history: await lines.history()) {
                 line = ShellWords(expanded)
-                try session.shell.output.line(TerminalSanitizer.line(expanded))
+                try session.shell.line(expanded)
             }
         } catch {
             let commandError = CommandError(error)

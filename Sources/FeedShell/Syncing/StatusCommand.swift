@@ -70,28 +70,22 @@ struct StatusCommand: FeedCommand {
                     + (state.assets.files > 0 ? [("assets", state.assets.json)] : []))
         }
         if shared.mode.isForPeople {
-            try shell.output.line(
-                TerminalSanitizer.line("\(source) in \(cache.databasePath)\(isSyncing ? ", syncing" : "")"))
-            if let run {
-                try shell.output.line(TerminalSanitizer.line(run.progress(of: state.collections.count)))
-            }
-            if let wait = state.sectionsWait {
-                try shell.output.line(TerminalSanitizer.line("section config \(wait.note)"))
-            }
+            try shell.line("\(source) in \(cache.databasePath)\(isSyncing ? ", syncing" : "")")
+            if let run { try shell.line(run.progress(of: state.collections.count)) }
+            if let wait = state.sectionsWait { try shell.line("section config \(wait.note)") }
             if state.assets.files > 0 {
                 let most = cache.manifest.source.assets.most.megabytes
-                try shell.output.line(
+                try shell.line(
                     "\(state.assets.files.of("picture")) and files, \(state.assets.bytes.megabytes) of \(most)")
             }
             if state.space.isWorthCompacting {
                 let (free, bytes) = (state.space.free.megabytes, state.space.bytes.megabytes)
-                try shell.output.line("\(free) of \(bytes) are free in the file: “prune --compact” gives them back")
+                try shell.line("\(free) of \(bytes) are free in the file: “prune --compact” gives them back")
             }
-            if let note = state.unprovedNote { try shell.output.line(TerminalSanitizer.line(note)) }
+            if let note = state.unprovedNote { try shell.line(note) }
         }
         try shell.show(listing, shared, note: outbox.note(isDelivered: cache.manifest.events != nil))
     }
-
 }
 
 extension CacheState {

@@ -138,12 +138,17 @@ struct MoreCommand: FeedCommand {
 }
 
 extension Shell {
-    /// Shows what a run did: a table or the document, and a line for each failure.
+    /// Shows what a run did: a table or the document.
+    func showTable(of report: SyncReport, _ options: SharedOptions) throws {
+        try show(report.json, options) { try show(RunTable.table(of: report), options) }
+    }
+
+    /// The same, and a line for each failure.
     fileprivate func show(_ report: SyncReport, _ options: SharedOptions) throws -> ExitStatus {
         let status = ExitStatus(of: report)
         let isUnsaid = options.quiet && report.isUnsaidWhenQuiet(status)
         return try conclude(with: status, reporting: isUnsaid ? [] : report.errorLines) {
-            try show(report.json, options) { try show(RunTable.table(of: report), options) }
+            try showTable(of: report, options)
         }
     }
 }

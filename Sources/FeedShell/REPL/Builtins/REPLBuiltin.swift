@@ -131,7 +131,7 @@ struct HistoryBuiltin: REPLBuiltin {
             text.isEmpty || line.localizedCaseInsensitiveContains(text) && ShellWords(line).words.first != name
         }
         for line in lines.suffix(named ?? (text.isEmpty ? Self.customary : lines.count)) {
-            try session.shell.output.line(TerminalSanitizer.line(line))
+            try session.shell.line(line)
         }
         return LineResult()
     }
@@ -194,10 +194,9 @@ struct FolderBuiltin: REPLBuiltin {
         guard chdir(path) == 0 else {
             throw CommandError(.noInput, "cannot go to “\(named)”: \(String(cString: strerror(errno)))")
         }
-        _ = try session.settings.change { settings throws(CommandError) -> String? in
+        try session.settings.change { settings throws(CommandError) in
             settings.database = settings.database ?? database
             settings.source = settings.source ?? source
-            return nil
         }
         return LineResult()
     }

@@ -53,7 +53,7 @@ struct SyncJob: Sendable {
         }
         var outcome = try outcome(of: report)
         do {
-            outcome = try conclude(outcome) { try show(report) }
+            outcome = try conclude(outcome) { try shell.showTable(of: report, options) }
         } catch {
             // What the command has not taken is for it, whether the sync's table could be written or not.
             _ = try await runChangeCommand(consumer, report)
@@ -81,10 +81,6 @@ struct SyncJob: Sendable {
         _ = try shell.conclude(with: outcome.status, reporting: outcome.lines, showing: show)
         try cache.note(outcome.news)
         return outcome
-    }
-
-    private func show(_ report: SyncReport) throws {
-        try shell.show(report.json, options) { try shell.show(RunTable.table(of: report), options) }
     }
 
     // MARK: Outcomes
