@@ -62,16 +62,14 @@ struct BrowseState {
     }
 
     /// Goes to a row that was found.
-    ///
-    /// - Parameter identity: what it is.
-    mutating func go(toSection id: String, row: Int, identity: FeedRow.Identity) {
-        guard let section = outline.section(id), outline.parts[section].rowCount > 0 else { return }
-        let position = RowPosition(section: section, row: min(row, outline.parts[section].rowCount - 1))
+    mutating func go(to place: BrowsePlace) {
+        guard let section = outline.section(place.section), outline.parts[section].rowCount > 0 else { return }
+        let position = RowPosition(section: section, row: min(place.row, outline.parts[section].rowCount - 1))
         let index = outline.index(of: position)
         let line = outline.line(of: index)
         if !(top + 1..<top + height).contains(line) { top = line - height / 2 }
         choose(index)
-        sought = (index, identity)
+        sought = (index, place.identity)
     }
 
     mutating func resize(height: Int) {

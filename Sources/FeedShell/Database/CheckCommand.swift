@@ -85,15 +85,10 @@ struct CheckCommand: FeedCommand {
             ("notes", .array(notes.map(JSONValue.string))),
         ])
         let isWell = findings.isEmpty
-        let errors =
-            isWell
-            ? []
-            : [
-                ErrorLine(
-                    "damaged", "the database is damaged",
-                    advice: "restore a backup, or move it away, with what is beside it, and sync again")
-            ]
-        return try shell.conclude(with: isWell ? .done : .badData, reporting: errors) {
+        let damage = ErrorLine(
+            "damaged", "the database is damaged",
+            advice: "restore a backup, or move it away, with what is beside it, and sync again")
+        return try shell.conclude(with: isWell ? .done : .badData, reporting: isWell ? [] : [damage]) {
             try shell.show(record, shared) {
                 for line in (isWell && isThere ? ["all is well"] : findings) + notes { try shell.line(line) }
             }

@@ -176,7 +176,7 @@ extension StatementRule {
     /// `query plan`. It is whole with its semicolon.
     static let sql = StatementRule(begins: beginsSQL, isComplete: SQLText.isComplete)
 
-    private static let queries: Set<String> = ["select", "with", "values"]
+    static let queries: Set<String> = ["select", "with", "values"]
 
     @Sendable private static func beginsSQL(_ line: String) -> Bool {
         var rest = line[...]

@@ -43,17 +43,6 @@ extension DeliveryReport {
     }
 }
 
-extension EventRecord.State {
-    var text: String {
-        switch self {
-        case .local: "counted here"
-        case .pending: "waits"
-        case .delivered(let at): "delivered \(at)"
-        case .refused(let reason): "refused: \(reason)"
-        }
-    }
-}
-
 extension OutboxState {
     /// What to know about the events that wait; nil where none does.
     func note(isDelivered: Bool) -> String? {
@@ -76,8 +65,8 @@ extension EventRecord {
         Field("ad") { if case .ad(let id, _) = $0.event.target { .string(id) } else { .null } },
         Field("row", shown: .number("row")) { .number($0.event.row) },
         Field("at", shown: .text("at")) { .time($0.event.at) },
-        Field("state", shown: .text("state", isFlexible: true), as: { $0.state.text }) { .string($0.state.name) },
-        Field("delivered") { .time($0.state.delivered) }, Field("reason") { .text($0.state.refusal) },
+        Field("state", shown: .text("state", isFlexible: true), as: { $0.state.said.text }) { .string($0.state.said.name) },
+        Field("delivered") { .time($0.state.said.delivered) }, Field("reason") { .text($0.state.said.refusal) },
     ]
 
     /// An element of `events --json`.
@@ -88,21 +77,14 @@ extension EventRecord {
 }
 
 extension EventRecord.State {
-    fileprivate var name: String {
+    /// In JSON and for people.
+    fileprivate var said: (name: String, text: String, delivered: Instant?, refusal: String?) {
         switch self {
-        case .local: "local"
-        case .pending: "pending"
-        case .delivered: "delivered"
-        case .refused: "refused"
+        case .local: ("local", "counted here", nil, nil)
+        case .pending: ("pending", "waits", nil, nil)
+        case .delivered(let at): ("delivered", "delivered \(at)", at, nil)
+        case .refused(let reason): ("refused", "refused: \(reason)", nil, reason)
         }
-    }
-
-    fileprivate var delivered: Instant? {
-        if case .delivered(let at) = self { at } else { nil }
-    }
-
-    fileprivate var refusal: String? {
-        if case .refused(let reason) = self { reason } else { nil }
     }
 }
 

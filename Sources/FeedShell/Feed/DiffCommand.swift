@@ -31,7 +31,10 @@ struct DiffCommand: FeedCommand {
         } else if shared.mode == .json {
             try shell.show(changes.json)
         } else {
-            try showLines(ChangeList(changes: changes, before: before, after: after, older: older), shell)
+            let lines = ChangeList(changes: changes, before: before, after: after, older: older).lines
+            try shell.show(
+                Listing(lines, fields: ChangeList.Line.fields), shared,
+                note: lines.isEmpty ? "nothing changed on screen" : nil)
         }
         return .done
     }
@@ -77,10 +80,9 @@ struct DiffCommand: FeedCommand {
     }
 
     private func showCounts(of changes: Changeset, _ shell: Shell) throws {
-        let sections = [
-            changes.sectionDeletes.count, changes.sectionInserts.count, changes.sectionMoves.count,
-            changes.sectionUpdates.count,
-        ].reduce(0, +)
+        let sections =
+            changes.sectionDeletes.count + changes.sectionInserts.count + changes.sectionMoves.count
+            + changes.sectionUpdates.count
         let (inserts, deletes) = (changes.inserts.count, changes.deletes.count)
         let (moves, updates) = (changes.moves.count, changes.updates.count)
         let counts = JSONValue.object([
@@ -91,15 +93,6 @@ struct DiffCommand: FeedCommand {
             try shell.output.line(
                 "\(sections) sections, \(inserts) came, \(deletes) went, \(moves) moved, \(updates) changed")
         }
-    }
-
-    // MARK: Lines
-
-    private func showLines(_ changes: ChangeList, _ shell: Shell) throws {
-        let lines = changes.lines
-        try shell.show(
-            Listing(lines, fields: ChangeList.Line.fields), shared,
-            note: lines.isEmpty ? "nothing changed on screen" : nil)
     }
 }
 

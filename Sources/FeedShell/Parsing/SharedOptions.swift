@@ -51,11 +51,8 @@ extension SharedOptions {
 
     /// How results are shown.
     package var mode: OutputMode {
-        switch format {
-        case nil: json ? .json : .table
-        case .auto?: .table
-        case let format?: format
-        }
+        let mode = format ?? (json ? .json : .table)
+        return mode == .auto ? .table : mode
     }
 
     /// Whether a table may be shown in another way where it is too wide for a terminal.

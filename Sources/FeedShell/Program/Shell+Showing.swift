@@ -102,9 +102,7 @@ extension Shell {
     private func keep(_ document: JSONValue) throws {
         guard case .array(let records) = document else {
             var listing = Listing([document], fields: .ofObjects([document]))
-            listing.document = { records in
-                if case .array(let records) = records { records.first ?? .null } else { records }
-            }
+            listing.document = { $0.first ?? .null }
             return try keep(listing)
         }
         try keep(Listing(records, fields: .ofObjects(records)))

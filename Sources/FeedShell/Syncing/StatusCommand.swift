@@ -63,7 +63,7 @@ struct StatusCommand: FeedCommand {
                 [
                     ("source", .string(source)), ("database", .string(cache.databasePath)),
                     ("syncing", .bool(isSyncing)),
-                    ("collections", collections), ("run", run.map(\.holder) ?? .null),
+                    ("collections", .array(collections)), ("run", run.map(\.holder) ?? .null),
                     ("sections", .object(CollectionWait.members(state.sectionsWait))),
                     ("bytes", .integer(state.space.bytes)), ("free_bytes", .integer(state.space.free)),
                 ] + (outbox.pending > 0 ? [("events", outbox.json)] : [])

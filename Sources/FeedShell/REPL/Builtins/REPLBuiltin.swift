@@ -17,9 +17,7 @@ protocol REPLBuiltin: Sendable {
     /// Candidates for the word that is being typed.
     ///
     /// - Parameter words: those before it, the built-in's own name first.
-    func candidates(
-        for word: String, after words: [String], of commands: Commands
-    ) -> [Completion.Candidate]
+    func candidates(for word: String, after words: [String], of commands: Commands) -> [Completion.Candidate]
 
     /// Does it.
     ///
@@ -38,9 +36,7 @@ extension REPLBuiltin {
         throw CommandError(.usage, "“\(name)” takes nothing, but “\(word)” follows it", advice: "leave it out")
     }
 
-    func candidates(
-        for word: String, after words: [String], of commands: Commands
-    ) -> [Completion.Candidate] { [] }
+    func candidates(for word: String, after words: [String], of commands: Commands) -> [Completion.Candidate] { [] }
 }
 
 enum REPLBuiltins {
@@ -62,9 +58,7 @@ struct HelpBuiltin: REPLBuiltin {
     let abstract = "The commands, or what one command or topic is about, with an example."
     let example = "help items"
 
-    func candidates(
-        for word: String, after words: [String], of commands: Commands
-    ) -> [Completion.Candidate] {
+    func candidates(for word: String, after words: [String], of commands: Commands) -> [Completion.Candidate] {
         let path = commands.catalog.path(Array(words.dropFirst()))
         guard path.count == words.count - 1 else { return [] }
         let commands = path.last.map(\.ownSubcommands) ?? commands.catalog.commands
@@ -90,9 +84,7 @@ struct SourceBuiltin: REPLBuiltin {
         """
     let example = "source morning.feed"
 
-    func candidates(
-        for word: String, after words: [String], of commands: Commands
-    ) -> [Completion.Candidate] {
+    func candidates(for word: String, after words: [String], of commands: Commands) -> [Completion.Candidate] {
         words.count == 1 ? FileNames.candidates(for: word) : []
     }
 
@@ -173,9 +165,7 @@ struct FolderBuiltin: REPLBuiltin {
     let discussion = "The database and the manifest stay the same."
     let example = "cd /tmp"
 
-    func candidates(
-        for word: String, after words: [String], of commands: Commands
-    ) -> [Completion.Candidate] {
+    func candidates(for word: String, after words: [String], of commands: Commands) -> [Completion.Candidate] {
         words.count == 1 ? FileNames.candidates(for: word, onlyFolders: true) : []
     }
 

@@ -16,9 +16,7 @@ struct RepeatBuiltin: REPLBuiltin {
 
     private static let intervals = DurationArgument(milliseconds: 100)...DurationArgument(seconds: 7 * 86_400)
 
-    func candidates(
-        for word: String, after words: [String], of commands: Commands
-    ) -> [Completion.Candidate] {
+    func candidates(for word: String, after words: [String], of commands: Commands) -> [Completion.Candidate] {
         guard let request = try? Request(Array(words.dropFirst())), request.command.isEmpty else { return [] }
         return ["--every", "--times"].map { Completion.Candidate(word: $0) }
             + commands.catalog.commands.map { Completion.Candidate(word: $0.commandName, note: $0.abstract) }

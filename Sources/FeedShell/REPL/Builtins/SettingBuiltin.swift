@@ -30,9 +30,7 @@ struct SettingBuiltin: REPLBuiltin {
 
     var names: [String] { [name] }
 
-    func candidates(
-        for word: String, after words: [String], of commands: Commands
-    ) -> [Completion.Candidate] {
+    func candidates(for word: String, after words: [String], of commands: Commands) -> [Completion.Candidate] {
         words.count == 1 ? values.map { Completion.Candidate(word: $0) } : []
     }
 

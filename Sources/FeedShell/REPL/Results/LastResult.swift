@@ -11,7 +11,7 @@ struct LastResult: Sendable {
     let jsonNames: [String]?
     let columns: [Table.Column]
     let hasHeader: Bool
-    let document: (@Sendable (JSONValue) -> JSONValue)?
+    let document: (@Sendable ([JSONValue]) -> JSONValue)?
     let records: KeptRecords
     /// Also what a limit left out; nil where that was not read.
     var whole: KeptRecords?
