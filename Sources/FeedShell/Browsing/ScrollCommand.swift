@@ -27,10 +27,7 @@ struct ScrollCommand: FeedCommand {
     @Option(help: "How many rows the screen has.")
     var height: Int = 5
 
-    @Option(
-        help: ArgumentHelp(
-            "How long the screen stays there, on a virtual clock; without a unit in seconds.",
-            valueName: DurationArgument.valueName))
+    @Option(help: .duration("How long the screen stays there, on a virtual clock; without a unit in seconds."))
     var dwell = DwellArgument(duration: DurationArgument(seconds: 1))
 
     func validate() throws {

@@ -65,7 +65,9 @@ extension EventRecord {
         Field("ad") { if case .ad(let id, _) = $0.event.target { .string(id) } else { .null } },
         Field("row", shown: .number("row")) { .number($0.event.row) },
         Field("at", shown: .text("at")) { .time($0.event.at) },
-        Field("state", shown: .text("state", isFlexible: true), as: { $0.state.said.text }) { .string($0.state.said.name) },
+        Field("state", shown: .text("state", isFlexible: true), as: { $0.state.said.text }) {
+            .string($0.state.said.name)
+        },
         Field("delivered") { .time($0.state.said.delivered) }, Field("reason") { .text($0.state.said.refusal) },
     ]
 

@@ -81,8 +81,7 @@ struct FlushCommand: FeedCommand {
 
     @OptionGroup var shared: SharedOptions
 
-    @Option(
-        help: ArgumentHelp("How long to wait for a sync to end, such as 10s.", valueName: DurationArgument.valueName))
+    @Option(help: .duration("How long to wait for a sync to end, such as 10s."))
     var wait = DurationArgument.zero
 
     @Flag(help: "Send also where the server or repeated failures said to wait.")

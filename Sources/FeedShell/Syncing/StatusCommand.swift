@@ -20,10 +20,7 @@ struct StatusCommand: FeedCommand {
 
     @OptionGroup var shared: SharedOptions
 
-    @Option(
-        help: ArgumentHelp(
-            "End with 4 where the last success of a collection is longer ago, such as 2h.",
-            valueName: DurationArgument.valueName))
+    @Option(help: .duration("End with 4 where the last success of a collection is longer ago, such as 2h."))
     var maxAge: DurationArgument?
 
     @Option(

@@ -38,30 +38,22 @@ struct SyncCommand: FeedCommand {
     @Flag(help: "Say what would change, and change nothing.")
     var dryRun = false
 
-    @Option(
-        help: ArgumentHelp(
-            "How long to wait for another sync to end, such as 10s.", valueName: DurationArgument.valueName))
+    @Option(help: .duration("How long to wait for another sync to end, such as 10s."))
     var wait = DurationArgument.zero
 
-    @Option(
-        help: ArgumentHelp(
-            "How long to leave the server alone between two pages of a list, such as 500ms.",
-            valueName: DurationArgument.valueName))
+    @Option(help: .duration("How long to leave the server alone between two pages of a list, such as 500ms."))
     var spacing = DurationArgument.zero
 
     @Option(
-        help: ArgumentHelp(
-            "Ask only for what was last synced this long ago or longer, such as 5m; the rest is unchanged.",
-            valueName: DurationArgument.valueName))
+        help: .duration("Ask only for what was last synced this long ago or longer, such as 5m; the rest is unchanged.")
+    )
     var maxAge: DurationArgument?
 
     @Flag(help: "Ask also where the server or repeated failures said to wait.")
     var now = false
 
     @Option(
-        help: ArgumentHelp(
-            "Leave trouble that may pass unreported until the last success is so long ago, such as 2h.",
-            valueName: DurationArgument.valueName))
+        help: .duration("Leave trouble that may pass unreported until the last success is so long ago, such as 2h."))
     var alarmAfter: DurationArgument?
 
     @Option(
@@ -70,8 +62,7 @@ struct SyncCommand: FeedCommand {
             valueName: "command"))
     var onChange: String?
 
-    @Option(
-        help: ArgumentHelp("How long the command of --on-change may take.", valueName: DurationArgument.valueName))
+    @Option(help: .duration("How long the command of --on-change may take."))
     var onChangeTimeout = DurationArgument(seconds: 300)
 
     func validate() throws {

@@ -42,9 +42,7 @@ extension REPLBuiltin {
 enum REPLBuiltins {
     static let all: [any REPLBuiltin] =
         [HelpBuiltin(), SourceBuiltin(), LastBuiltin(), RepeatBuiltin(), HistoryBuiltin(), EditBuiltin()]
-        + SettingBuiltin.all + [
-            FolderBuiltin(), ClearBuiltin(), ExitBuiltin(),
-        ]
+        + SettingBuiltin.all + [FolderBuiltin(), ClearBuiltin(), ExitBuiltin()]
 
     static func named(_ name: String) -> (any REPLBuiltin)? {
         all.first { $0.names.contains(name) }

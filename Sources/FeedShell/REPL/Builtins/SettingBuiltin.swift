@@ -59,8 +59,7 @@ struct SettingBuiltin: REPLBuiltin {
     ) -> SettingBuiltin {
         SettingBuiltin(
             name: name, usage: "[on|off]", abstract: abstract, example: "\(name) on", values: ["on", "off"]
-        ) {
-            value, settings in
+        ) { value, settings in
             guard let value else { return settings[keyPath: property] ? "on" : "off" }
             settings[keyPath: property] = value == "on"
             return nil

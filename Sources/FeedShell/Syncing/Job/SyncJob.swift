@@ -99,7 +99,8 @@ struct SyncJob: Sendable {
         let lasting = report.only(news.reported.subtracting(passing)).failureLines(withWaitingEvents: true)
         let lines = (late.isEmpty ? [] : [ErrorLine(late: late, since: news.lastSuccess)]) + lasting
         return Outcome(
-            status: news.alarmed.isEmpty ? .done : status, lines: lines + over(news) + report.warningLines,
+            status: news.alarmed.isEmpty ? .done : status,
+            lines: lines + ErrorLine.wellAgain(news.over) + report.warningLines,
             trouble: report.only(news.alarmed).failureLines(withWaitingEvents: true), news: news)
     }
 
@@ -110,10 +111,6 @@ struct SyncJob: Sendable {
         return Outcome(
             status: news.alarmed.isEmpty ? .done : .comeBackLater, lines: lines,
             trouble: news.alarmed.isEmpty ? [] : [line], news: news)
-    }
-
-    private func over(_ news: AlarmNews) -> [ErrorLine] {
-        news.over.isEmpty ? [] : [.wellAgain(news.over)]
     }
 
     /// - Returns: what went wrong; nil where nothing did, or there was nothing to run.
