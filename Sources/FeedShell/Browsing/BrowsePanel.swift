@@ -95,9 +95,7 @@ extension BrowsePanel {
         title: "Keys", .record(facts: BrowseKeys.help.map { .init(name: $0, value: $1) }, text: []))
 
     init(_ page: ItemPage) {
-        self.init(
-            title: "\(page.collection) \(page.record.key)",
-            .record(facts: page.facts, text: page.content))
+        self.init(title: "\(page.collection) \(page.record.key)", .record(facts: page.facts, text: page.content))
     }
 
     /// A row that is no item of a collection: an ad, or an item of the section config.

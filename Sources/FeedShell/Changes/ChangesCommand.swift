@@ -89,8 +89,9 @@ struct ChangesCommand: FeedCommand {
             if let token { try cache.take(token, as: consumer) }
             token = try cache.token(of: consumer)
         }
-        return try await ChangeOutput(cache: cache, shell: shell, options: shared).write(
-            after: token, isEndless: follow, limit: limit)
+        let changes = ChangeOutput(cache: cache, shell: shell, options: shared)
+        try await changes.write(after: token, isEndless: follow, limit: limit)
+        return .done
     }
 
     private func load(_ cache: FeedEngine, into url: String, _ shell: Shell) async throws -> ExitStatus {

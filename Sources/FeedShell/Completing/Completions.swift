@@ -56,8 +56,7 @@ enum Completions {
     private static func collections(of cache: FeedEngine) throws -> [Completion.Candidate] {
         try cache.read { snapshot in
             try cache.manifest.collections.map { collection in
-                try Completion.Candidate(
-                    word: collection.name, note: snapshot.list(collection.name).count().of("item"))
+                try Completion.Candidate(word: collection.name, note: snapshot.list(collection.name).count().of("item"))
             }
         }
     }

@@ -16,9 +16,7 @@ struct ForgetCommand: FeedCommand {
 
     @OptionGroup var shared: SharedOptions
 
-    @Option(
-        help: ArgumentHelp(
-            "An account of the manifest’s source, or what “changes” calls it.", valueName: "name"))
+    @Option(help: ArgumentHelp("An account of the manifest’s source, or what “changes” calls it.", valueName: "name"))
     var account: String?
 
     @Option(

@@ -115,8 +115,7 @@ struct ChangeList: Sendable {
             + changes.sectionInserts.map { record(.insert, new[$0], from: nil, to: $0) }
             + changes.sectionMoves.map { record(.move, new[$0.new], from: $0.old, to: $0.new) }
             + changes.sectionUpdates.map {
-                record(
-                    .update, new[$0.new], from: $0.old, to: $0.new, fields: changedHeader(old[$0.old], new[$0.new]))
+                record(.update, new[$0.new], from: $0.old, to: $0.new, fields: changedHeader(old[$0.old], new[$0.new]))
             }
     }
 

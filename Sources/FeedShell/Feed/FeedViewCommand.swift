@@ -35,8 +35,7 @@ struct FeedViewCommand: FeedCommand {
         shell.results?.printed.begin(of: cache)
         guard filter.isEmpty else {
             let limit = limit ?? (shared.mode.isForPeople ? 50 : nil)
-            let query = try cache.feedRows(
-                filter.selection(offset: offset, limit: limit), section: section)
+            let query = try cache.feedRows(filter.selection(offset: offset, limit: limit), section: section)
             try shell.show(Listing(query, json: "payload").choosing(filter.fields), shared)
             return .done
         }

@@ -34,7 +34,9 @@ struct ManualPage {
     private func opening(_ roff: inout Roff) {
         let abstract = catalog.program?.abstract ?? ""
         roff.macro("SH", "NAME")
-        roff.line("feedcache \\- " + Roff.escaped(abstract.prefix(1).lowercased() + abstract.dropFirst().trimmingDot))
+        roff.line(
+            "feedcache \\- "
+                + Roff.escaped(abstract.prefix(1).lowercased() + abstract.dropFirst().replacing(/\.$/, with: "")))
         roff.macro("SH", "SYNOPSIS")
         roff.line("\(Roff.bold("feedcache")) [\(Roff.italic("command")) [\(Roff.italic("argument ..."))]]")
         roff.macro("SH", "DESCRIPTION")
@@ -130,10 +132,6 @@ extension CommandCatalog.Argument {
     fileprivate var isNamingValues: Bool {
         allValues?.allSatisfy { abstract?.contains($0) ?? false } ?? true
     }
-}
-
-extension Substring {
-    fileprivate var trimmingDot: Substring { hasSuffix(".") ? dropLast() : self }
 }
 
 struct ManualCommand: FeedCommand {

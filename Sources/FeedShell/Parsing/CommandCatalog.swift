@@ -64,8 +64,7 @@ struct CommandCatalog {
     let program: Command?
 
     init(root: any ParsableCommand.Type) {
-        let tool = try? JSONDecoder().decode(Tool.self, from: Data(root._dumpHelp().utf8))
-        program = tool?.command
+        program = try? JSONDecoder().decode(Tool.self, from: Data(root._dumpHelp().utf8)).command
     }
 
     var commands: [Command] { program?.ownSubcommands ?? [] }

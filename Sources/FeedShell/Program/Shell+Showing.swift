@@ -22,8 +22,7 @@ extension Shell {
         _ listing: Listing<Element>, _ options: SharedOptions, note: String? = nil, rest: Int = 0,
         whole: Listing<Element>? = nil
     ) throws {
-        try write(
-            kept(listing, hasRest: rest > 0, whole: whole), options, note: note ?? more(rest))
+        try write(kept(listing, hasRest: rest > 0, whole: whole), options, note: note ?? more(rest))
     }
 
     /// The same listing, which a session keeps for `last` as it is read.

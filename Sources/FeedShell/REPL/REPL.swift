@@ -63,8 +63,7 @@ package struct REPL {
             listener.stop(ignoring: false)
             mode.restore()
         }
-        try shell.output.line(
-            "feedcache \(feedcacheVersion): “help” lists the commands, Tab completes, Ctrl-D leaves")
+        try shell.output.line("feedcache \(feedcacheVersion): “help” lists the commands, Tab completes, Ctrl-D leaves")
         let session = REPLSession(shell: shell.interactive(with: options, isTyped: true), options: options)
         await TypedSession(session: session, runsInit: runsInit).run()
         // At a terminal the user sees what failed; leaving is no failure.

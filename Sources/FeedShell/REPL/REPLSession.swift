@@ -186,8 +186,7 @@ extension ShellWords.Flaw {
     fileprivate var error: CommandError {
         switch self {
         case .openQuote(let quote):
-            CommandError(
-                .usage, "a quote “\(quote)” is left open", advice: "close it, or write a backslash before it")
+            CommandError(.usage, "a quote “\(quote)” is left open", advice: "close it, or write a backslash before it")
         case .openBackslash:
             CommandError(.usage, "the line ends in a backslash, and nothing follows", advice: "take it out")
         }

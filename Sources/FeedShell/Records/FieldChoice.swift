@@ -61,8 +61,7 @@ struct FilterOptions: ParsableArguments, Sendable {
     @Option(help: ArgumentHelp("Sort by SQL expressions: \"price desc, title\".", valueName: "expression"))
     var order: String?
 
-    @Option(
-        help: ArgumentHelp("Only these fields, with commas between them: id,title,image.url.", valueName: "names"))
+    @Option(help: ArgumentHelp("Only these fields, with commas between them: id,title,image.url.", valueName: "names"))
     var fields: FieldChoice?
 
     var isEmpty: Bool { condition == nil && order == nil && fields == nil }

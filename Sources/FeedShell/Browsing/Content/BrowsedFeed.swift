@@ -42,8 +42,7 @@ struct BrowsedFeed: BrowseModel {
             for (section, range) in outline.wayAround(from: place, isForward: isForward) {
                 let found = try rows[section].first(in: range, isForward: isForward) { search.matches($0) }
                 guard let found else { continue }
-                return BrowsePlace(
-                    section: rows[section].section.id, row: found.row, identity: found.shown.identity)
+                return BrowsePlace(section: rows[section].section.id, row: found.row, identity: found.shown.identity)
             }
             return nil
         }
@@ -63,8 +62,7 @@ struct BrowsedFeed: BrowseModel {
         try await cache.readInBackground { snapshot in
             let runs = try snapshot.lastTwoRuns()
             let (before, after) = (try snapshot.feed(asOf: runs.old), try snapshot.feed(asOf: runs.new))
-            return BrowsePanel(
-                ChangeList(changes: Changeset(from: before, to: after), before: before, after: after))
+            return BrowsePanel(ChangeList(changes: Changeset(from: before, to: after), before: before, after: after))
         }
     }
 

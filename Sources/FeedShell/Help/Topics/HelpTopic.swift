@@ -3,11 +3,13 @@ import TerminalKit
 
 /// A subject that `help` explains beside the commands: `help manifest`. The manual page shows the same text.
 struct HelpTopic: Sendable {
+    typealias Entry = (term: String, meaning: String)
+
     enum Block: Sendable {
         /// Lines to type or to save, as they are.
         case example([String])
         case paragraph(String)
-        case list(title: String, entries: [(term: String, meaning: String)])
+        case list(title: String, entries: [Entry])
     }
 
     /// What is typed after `help`: lower case, words joined by a hyphen.

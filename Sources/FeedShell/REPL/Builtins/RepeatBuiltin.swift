@@ -110,17 +110,14 @@ enum ChangedLines {
     static func marked(_ lines: [String], since before: [String]) -> [String] {
         var left: [String: Int] = [:]
         for line in before { left[line, default: 0] += 1 }
-        let marked = lines.map { line in
-            guard let count = left[line], count > 0 else { return "+ \(line)" }
-            left[line] = count - 1
-            return "  \(line)"
-        }
-        // Of equal lines the last ones are gone.
-        let gone = before.reversed().filter { line in
+        func take(_ line: String) -> Bool {
             guard let count = left[line], count > 0 else { return false }
             left[line] = count - 1
             return true
         }
+        let marked = lines.map { take($0) ? "  \($0)" : "+ \($0)" }
+        // Of equal lines the last ones are gone.
+        let gone = before.reversed().filter(take)
         return marked + gone.reversed().map { "- \($0)" }
     }
 }
