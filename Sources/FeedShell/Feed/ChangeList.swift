@@ -68,17 +68,16 @@ struct ChangeList: Sendable {
         var records = Array(Self.records(ofSections: changes, before.sections, after.sections).prefix(limit))
         let rows = RowReader(before: before, after: after, content: content)
         for position in changes.deletes where records.count < limit {
-            let kind = try isOlder(position) ? Record.Kind.older : .delete
-            records.append(try rows.record(kind, position, of: before, from: position))
+            records.append(try rows.record(isOlder(position) ? .older : .delete, position, from: position))
         }
         for position in changes.inserts where records.count < limit {
-            records.append(try rows.record(.insert, position, of: after, from: nil))
+            records.append(try rows.record(.insert, position, from: nil))
         }
         for move in changes.moves where records.count < limit {
-            records.append(try rows.record(.move, move.new, of: after, from: move.old))
+            records.append(try rows.record(.move, move.new, from: move.old))
         }
         for update in changes.updates where records.count < limit {
-            records.append(try rows.record(.update, update.new, of: after, from: update.old))
+            records.append(try rows.record(.update, update.new, from: update.old))
         }
         self.records = records
     }
@@ -134,15 +133,17 @@ struct ChangeList: Sendable {
         let content: Content
 
         func record(
-            _ kind: Record.Kind, _ position: RowPosition, of side: Side<Failure>, from old: RowPosition?
+            _ kind: Record.Kind, _ position: RowPosition, from old: RowPosition?
         ) throws(Failure) -> Record {
+            let isGone = kind == .delete || kind == .older
+            let side = isGone ? before : after
             let row = try side.row(position)
             var fields: [String]? = []
             if kind == .update, let old { fields = ChangeList.changedFields(try before.row(old).payload, row.payload) }
             return Record(
                 kind: kind, subject: row.isAd ? .ad : .content, section: side.sections[position.section].id,
                 id: row.id, title: content == .title ? row.payload.map(ItemSummary.title(of:)) ?? "" : "",
-                row: kind == .delete || kind == .older ? nil : position.row,
+                row: isGone ? nil : position.row,
                 from: old.map { Record.Origin(section: before.sections[$0.section].id, row: $0.row) },
                 fields: fields,
                 payload: content == .payload && (kind == .insert || kind == .update) ? row.payload : nil)

@@ -67,4 +67,10 @@ extension Shell {
     func report(_ error: CommandError) {
         report(error, error.status)
     }
+
+    /// Reports an error; what the line that ends with it comes to is the answer.
+    func failing(with error: CommandError) -> LineResult {
+        report(error)
+        return LineResult(status: error.status)
+    }
 }

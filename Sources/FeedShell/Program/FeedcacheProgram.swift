@@ -59,14 +59,11 @@ package enum FeedcacheProgram {
             // The reader has gone: there is nothing left to say.
             return LineResult(isCutOff: true)
         } catch OutputError.failed(let reason) {
-            shell.report(CommandError(.inputOutput, reason))
-            return LineResult(status: .inputOutput)
+            return shell.failing(with: CommandError(.inputOutput, reason))
         } catch let end as ProgramEnd {
             return LineResult(status: ExitStatus(rawValue: end.code) ?? .partlyDone, code: end.code)
         } catch {
-            let commandError = CommandError(error)
-            shell.report(commandError)
-            return LineResult(status: commandError.status)
+            return shell.failing(with: CommandError(error))
         }
     }
 

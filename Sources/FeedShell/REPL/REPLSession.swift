@@ -73,8 +73,7 @@ struct REPLSession: Sendable {
             case .failed(let number):
                 let reason = String(cString: strerror(number))
                 let name = files.last.map { "“\($0.name)”" } ?? "standard input"
-                shell.report(CommandError(.inputOutput, "cannot read \(name): \(reason)"))
-                result.add(LineResult(status: .inputOutput))
+                result.add(shell.failing(with: CommandError(.inputOutput, "cannot read \(name): \(reason)")))
                 return result
             case .interrupted: lines.drop()
             case .end:
@@ -83,8 +82,7 @@ struct REPLSession: Sendable {
                     return result
                 }
                 guard let flaw = lines.flaw else { return result }
-                at(lines.place).shell.report(flaw.error)
-                result.add(LineResult(status: .usage))
+                result.add(at(lines.place).shell.failing(with: flaw.error))
                 return result
             }
         }
@@ -107,8 +105,7 @@ struct REPLSession: Sendable {
     }
 
     func refuseLength() -> LineResult {
-        shell.report(CommandError(.usage, "a line is too long to be a command; it has been passed over"))
-        return LineResult(status: .usage)
+        shell.failing(with: CommandError(.usage, "a line is too long to be a command; it has been passed over"))
     }
 
     /// The same session, whose errors name a line of the file that is being run.

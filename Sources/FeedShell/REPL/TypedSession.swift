@@ -85,9 +85,7 @@ struct TypedSession {
                 try session.shell.line(expanded)
             }
         } catch {
-            let commandError = CommandError(error)
-            session.shell.report(commandError)
-            return LineResult(status: commandError.status)
+            return session.shell.failing(with: CommandError(error))
         }
         await lines.remember(line.text)
         return await session.run(line)

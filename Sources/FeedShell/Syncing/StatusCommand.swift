@@ -53,7 +53,7 @@ struct StatusCommand: FeedCommand {
 
     private func show(_ state: CacheState, of cache: FeedEngine, in shell: Shell) throws {
         let (run, outbox) = (try cache.currentRun(), state.outbox)
-        let (source, isSyncing) = (state.source, cache.isSyncing)
+        let (source, isSyncing, wait) = (state.source, cache.isSyncing, state.sectionsWait)
         var listing = Listing(state.collections, fields: CollectionStatus.fields)
         listing.document = { collections in
             .object(
@@ -61,7 +61,10 @@ struct StatusCommand: FeedCommand {
                     ("source", .string(source)), ("database", .string(cache.databasePath)),
                     ("syncing", .bool(isSyncing)),
                     ("collections", .array(collections)), ("run", run.map(\.holder) ?? .null),
-                    ("sections", .object(CollectionWait.members(state.sectionsWait))),
+                    (
+                        "sections",
+                        .object([("next_attempt", .time(wait?.until)), ("wait_reason", .text(wait?.reason))])
+                    ),
                     ("bytes", .integer(state.space.bytes)), ("free_bytes", .integer(state.space.free)),
                 ] + (outbox.pending > 0 ? [("events", outbox.json)] : [])
                     + (state.assets.files > 0 ? [("assets", state.assets.json)] : []))
@@ -69,7 +72,7 @@ struct StatusCommand: FeedCommand {
         if shared.mode.isForPeople {
             try shell.line("\(source) in \(cache.databasePath)\(isSyncing ? ", syncing" : "")")
             if let run { try shell.line(run.progress(of: state.collections.count)) }
-            if let wait = state.sectionsWait { try shell.line("section config \(wait.note)") }
+            if let wait { try shell.line("section config \(wait.note)") }
             if state.assets.files > 0 {
                 let most = cache.manifest.source.assets.most.megabytes
                 try shell.line(
@@ -156,10 +159,5 @@ extension RunRecord {
 
 extension CollectionWait {
     /// When is asked again and why not now, for people.
-    var note: String { "asks again at \(until): \(reason)" }
-
-    /// The same as members of an object; null where nothing is waited for.
-    static func members(_ wait: CollectionWait?) -> [(String, JSONValue)] {
-        [("next_attempt", .time(wait?.until)), ("wait_reason", .text(wait?.reason))]
-    }
+    fileprivate var note: String { "asks again at \(until): \(reason)" }
 }
