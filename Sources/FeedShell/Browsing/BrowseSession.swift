@@ -53,9 +53,7 @@ struct BrowseSession {
         _ model: any BrowseModel, on screen: FullScreen, from start: BrowseRequest.Anchor?,
         send: @escaping @Sendable (Event) -> Void
     ) {
-        self.model = model
-        self.screen = screen
-        self.send = send
+        (self.model, self.screen, self.send) = (model, screen, send)
         drawing = ScreenDrawing(on: screen)
         lastEvent = screen.clock.now()
         pace = BrowsePace(now: lastEvent)

@@ -33,8 +33,7 @@ struct ListLine {
         }
         if row.isAd {
             let mark = DrawnRow.adMark
-            x += canvas.write(mark, x: x, y: frame.y, width: end - x, tone: .warning)
-            x += 1
+            x += canvas.write(mark, x: x, y: frame.y, width: end - x, tone: .warning) + 1
         }
         x += canvas.write(row.title, x: x, y: frame.y, width: end - x) + Self.gap
         if end - x >= Self.shortest {

@@ -121,10 +121,7 @@ struct CellFrame: Equatable {
 
     /// The metrics of a terminal give whole numbers, and none that is too great for one.
     init(_ frame: LayoutFrame) {
-        x = Int(frame.x)
-        y = Int(frame.y)
-        width = Int(frame.width)
-        height = Int(frame.height)
+        (x, y, width, height) = (Int(frame.x), Int(frame.y), Int(frame.width), Int(frame.height))
     }
 }
 

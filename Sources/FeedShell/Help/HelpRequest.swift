@@ -4,29 +4,30 @@ import FeedModel
 import TerminalKit
 
 struct HelpRequest: Error {
-    private let write: @Sendable (_ width: Int) -> String
+    /// The text, without a line break at its end, for a window of so many cells.
+    let text: @Sendable (_ width: Int) -> String
 
     /// What the words name: a command, a topic, a word of the REPL; everything where there are none.
     ///
     /// - Throws: `CommandError` where they name nothing.
     init(about words: [String], of commands: Commands) throws {
         guard let name = words.first else {
-            write = { CommandOverview.text(of: commands, width: $0) }
+            text = { CommandOverview.text(of: commands, width: $0) }
             return
         }
         if let topic = HelpTopic.named(words) {
-            write = { topic.text(width: $0) }
+            text = { topic.text(width: $0) }
         } else if let help = CommandHelp(words, of: commands) {
-            write = { help.text(width: $0) }
+            text = { help.text(width: $0) }
         } else if let builtin = REPLBuiltins.named(name) {
-            write = { builtin.help(width: $0) }
+            text = { builtin.help(width: $0) }
         } else {
             throw Self.unknown(name, commands)
         }
     }
 
     init(verbatim text: String) {
-        write = { _ in text }
+        self.text = { _ in text }
     }
 
     /// What to say of a name that there is no help on.
@@ -37,11 +38,6 @@ struct HelpRequest: Error {
         else { return CommandLineParser.unknown(name, of: commands) }
         return CommandError(.usage, "there is no help on “\(name)”", advice: "did you mean “help \(nearest)”?")
     }
-
-    /// The text, without a line break at its end.
-    ///
-    /// - Parameter width: cells of the window.
-    func text(width: Int = 80) -> String { write(width) }
 }
 
 extension REPLBuiltin {

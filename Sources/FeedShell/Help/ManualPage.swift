@@ -5,13 +5,8 @@ import TerminalKit
 
 /// The manual page, made from the commands' own definitions.
 struct ManualPage {
-    private let commands: Commands
-    private let catalog: CommandCatalog
-
-    init(of commands: Commands) {
-        self.commands = commands
-        catalog = commands.catalog
-    }
+    let commands: Commands
+    private var catalog: CommandCatalog { commands.catalog }
 
     /// For man(1), in the language of man(7).
     var text: String {
@@ -145,7 +140,7 @@ struct ManualCommand: FeedCommand {
     @OptionGroup var shared: SharedOptions
 
     func run(in shell: Shell) async throws -> ExitStatus {
-        let page = ManualPage(of: shell.commands).text
+        let page = ManualPage(commands: shell.commands).text
         if shared.json {
             try shell.show(.object([("manual", .string(page))]))
         } else {

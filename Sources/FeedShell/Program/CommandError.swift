@@ -14,7 +14,7 @@ package struct CommandError: ReportableError, Equatable {
     ///   - message: what happened, and to which thing; without the program's name.
     ///   - code: nil: that of the status.
     package init(_ status: ExitStatus, _ message: String, advice: String? = nil, code: String? = nil) {
-        self.init(report: ErrorReport(status, code ?? status.errorCode, message, advice: advice))
+        self.init(report: ErrorReport(status, code ?? status.said.code, message, advice: advice))
     }
 
     private init(report: ErrorReport) { self.report = report }

@@ -91,7 +91,7 @@ package enum FeedcacheProgram {
 
     static func show(_ help: HelpRequest, in shell: Shell, _ stopwatch: Stopwatch) async throws -> LineResult {
         try await run(in: shell, isPaged: true) { shell in
-            try shell.output.line(help.text(width: min(shell.columns ?? 80, 100)))
+            try shell.output.line(help.text(min(shell.columns ?? 80, 100)))
             stopwatch.stop()
             return .done
         }

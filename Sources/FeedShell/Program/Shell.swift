@@ -40,13 +40,8 @@ package struct Shell: Sendable {
         errors: Output = .error, isInteractive: Bool = false, clock: any RequestClock = SystemRequestClock(),
         transport: (any Transport)? = nil, assets: (any AssetKeeper)? = nil
     ) {
-        self.commands = commands
-        self.environment = environment
-        self.output = output
-        self.errors = errors
-        self.assets = assets
-        self.isInteractive = isInteractive
-        self.clock = clock
+        (self.commands, self.environment, self.output, self.errors) = (commands, environment, output, errors)
+        (self.isInteractive, self.clock, self.assets) = (isInteractive, clock, assets)
         caches = OpenCaches { [environment] manifest in
             .live(environment, source: manifest.source, transport: transport, clock: clock, assets: assets)
         }

@@ -35,10 +35,7 @@ package struct REPL {
     package init(
         shell: Shell, options: SharedOptions, runsInit: Bool = true, cleanUp: @escaping @Sendable () -> Void = {}
     ) {
-        self.shell = shell
-        self.options = options
-        self.runsInit = runsInit
-        self.cleanUp = cleanUp
+        (self.shell, self.options, self.runsInit, self.cleanUp) = (shell, options, runsInit, cleanUp)
     }
 
     /// Runs until the end of input, `exit` or `quit`.

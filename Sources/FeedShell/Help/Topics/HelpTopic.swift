@@ -63,7 +63,7 @@ extension HelpTopic {
                 "feedcache sync; echo $?",
             ]),
             .list(
-                title: "EXIT CODES", entries: ExitStatus.allCases.map { ("\($0.rawValue)", "\($0.meaning).") }),
+                title: "EXIT CODES", entries: ExitStatus.allCases.map { ("\($0.rawValue)", "\($0.said.meaning).") }),
             .paragraph(
                 """
                 Where commands are read from a pipe or a file, the exit code is that of the last line that failed; 0 if \
