@@ -28,7 +28,7 @@ struct AdsListCommand: FeedCommand {
         let all = try cache.read { snapshot in
             try (section.map { [try snapshot.section($0)] } ?? snapshot.sections()).map { try snapshot.ads(of: $0) }
         }
-        try shell.show(.array(all.map(\.json)), shared) {
+        return try shell.show(.array(all.map(\.json)), shared) {
             // What has no ads says nothing, unless it was asked.
             let shown = section == nil ? all.filter { $0.policy.hasSlots || !$0.notes.isEmpty } : all
             for (index, ads) in shown.enumerated() { try show(ads, isFirst: index == 0, shell) }
@@ -38,7 +38,6 @@ struct AdsListCommand: FeedCommand {
                         ? "no ads: the manifest has no [ads] table" : "no ads: no section has an ad policy")
             }
         }
-        return .done
     }
 
     private func show(_ ads: SectionAds, isFirst: Bool, _ shell: Shell) throws {
@@ -80,10 +79,9 @@ struct AdsResetCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         let count = try shell.cache(shared).resetAds(section: section)
-        try shell.show(.object([("dropped", .number(count))]), shared) {
+        return try shell.show(.object([("dropped", .number(count))]), shared) {
             try shell.output.line("\(count.of("ad")) dropped")
         }
-        return .done
     }
 }
 
@@ -142,13 +140,12 @@ struct ExplainCommand: FeedCommand {
             ("section", .string(section)), ("row", .number(row)), ("policy", .string(policy.description)),
             ("shows", content.map { $0.json(row: row) } ?? .null), ("explanation", .string(explanation.description)),
         ])
-        try shell.show(record, shared) {
+        return try shell.show(record, shared) {
             if case .content(_, let id, _, let payload) = content {
                 try shell.show("Row \(row) shows item “\(id)”: \(ItemSummary.title(of: payload))", .plain, shared)
             }
             try shell.show(explanation.description, .plain, shared)
             if policy.hasSlots { try shell.show("The section’s policy: \(policy).", .dim, shared) }
         }
-        return .done
     }
 }

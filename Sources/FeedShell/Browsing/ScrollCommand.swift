@@ -55,13 +55,12 @@ struct ScrollCommand: FeedCommand {
             ("rows", .array(screen.rows.enumerated().map { $1.json(row: screen.firstRow + $0) })),
             ("requested", .number(requested)), ("impressions", .array(impressions.map(\.json))),
         ])
-        try shell.show(record, shared) {
+        return try shell.show(record, shared) {
             try shell.output.line(screen.heading(shell.style(shared), width: shell.columns))
             let pictures = try cache.read { try $0.pictures(on: [screen]) }
             let note = note(screen, requested, impressions, pictures)
             try shell.show(screen.table, shared, note: note, hasHeader: false)
         }
-        return .done
     }
 
     /// `rows 3 to 7 of 12; 4 with pictures; asked for 1 ad; seen: ad-3`

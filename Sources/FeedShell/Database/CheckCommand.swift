@@ -176,7 +176,7 @@ struct PruneCommand: FeedCommand {
             ("waiting_events", .number(report.waitingEvents)),
             ("held_by", .array(report.heldBy.map(JSONValue.string))), ("freed_bytes", .number(report.freedBytes)),
         ])
-        try shell.show(record, shared) {
+        return try shell.show(record, shared) {
             let counts =
                 "\(report.tombstones) tombstones, \(report.runs) runs, \(report.history) changes, "
                 + "\(report.revisions) arrangements, \(report.problems) problems, \(report.events) events"
@@ -188,7 +188,6 @@ struct PruneCommand: FeedCommand {
             }
             for line in report.left { try shell.line(line) }
         }
-        return .done
     }
 }
 

@@ -44,12 +44,11 @@ struct ForgetCommand: FeedCommand {
             ("items", .number(report.items)), ("runs", .number(report.runs)), ("events", .number(report.events)),
             ("waiting_events", .number(report.waitingEvents)),
         ])
-        try shell.show(record, shared) {
+        return try shell.show(record, shared) {
             let lost = report.waitingEvents > 0 ? ", \(report.waitingEvents) of them not delivered" : ""
             try shell.output.line(
                 "\(dryRun ? "would forget" : "forgot") \(report.items) items, \(report.runs) runs, \(report.events) events\(lost)"
             )
         }
-        return .done
     }
 }

@@ -41,8 +41,7 @@ struct SQLCommand: FeedCommand {
             try shell.keep(Listing(lines, fields: [Field("plan") { .string($0) }]))
             return .done
         }
-        try shell.show(Listing(query), shared)
-        return .done
+        return try shell.show(Listing(query), shared)
     }
 }
 

@@ -28,8 +28,7 @@ struct SchemaCommand: FeedCommand {
             throw UnknownNameError(kind: .table, name: name, known: views.views.map(\.name))
         }
         let columns = try shown.flatMap { try SchemaColumn.columns(of: $0, read: cache.sample(of: $0, among: views)) }
-        try shell.show(Listing(columns, fields: SchemaColumn.fields(ofAllTables: name == nil)), shared)
-        return .done
+        return try shell.show(Listing(columns, fields: SchemaColumn.fields(ofAllTables: name == nil)), shared)
     }
 }
 
@@ -103,8 +102,7 @@ struct TablesCommand: FeedCommand {
                 .shown(.number("columns")) { "\($0.0.columns.count)" },
                 .shown(.text("what", isFlexible: true)) { $0.0.meaning },
             ])
-        try shell.show(listing, shared)
-        return .done
+        return try shell.show(listing, shared)
     }
 }
 

@@ -36,8 +36,7 @@ struct FeedViewCommand: FeedCommand {
         guard filter.isEmpty else {
             let limit = limit ?? (shared.mode.isForPeople ? 50 : nil)
             let query = try cache.feedRows(filter.selection(offset: offset, limit: limit), section: section)
-            try shell.show(Listing(query, json: "payload").choosing(filter.fields), shared)
-            return .done
+            return try shell.show(Listing(query, json: "payload").choosing(filter.fields), shared)
         }
         try cache.read { snapshot in
             let sections = try section.map { [try snapshot.section($0)] } ?? snapshot.sections()

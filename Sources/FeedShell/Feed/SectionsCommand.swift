@@ -35,8 +35,7 @@ struct SectionsCommand: FeedCommand {
         let shown = sections.prefix(limit ?? .max).enumerated()
         let listing = Listing(
             shown.map { PlacedSection(number: $0 + 1, section: $1.0, items: $1.1) }, fields: PlacedSection.fields)
-        try shell.show(listing, shared, rest: max(0, sections.count - (limit ?? .max)))
-        return .done
+        return try shell.show(listing, shared, rest: max(0, sections.count - (limit ?? .max)))
     }
 
     private func showHistory(of cache: FeedEngine, _ shell: Shell) throws {

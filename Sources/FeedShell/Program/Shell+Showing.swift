@@ -18,11 +18,13 @@ extension Shell {
     ///   - note: a word to people about what is not among them; never in what programs read.
     ///   - rest: how many a limit left out, which is said instead.
     ///   - whole: the records with what was left out, where they are at hand.
-    package func show<Element>(
+    /// - Returns: `.done`, with which a command ends that has no more to say.
+    @discardableResult package func show<Element>(
         _ listing: Listing<Element>, _ options: SharedOptions, note: String? = nil, rest: Int = 0,
         whole: Listing<Element>? = nil
-    ) throws {
+    ) throws -> ExitStatus {
         try write(kept(listing, hasRest: rest > 0, whole: whole), options, note: note ?? more(rest))
+        return .done
     }
 
     /// The same listing, which a session keeps for `last` as it is read.
@@ -87,7 +89,10 @@ extension Shell {
     /// - Parameters:
     ///   - document: an object, or an array of objects.
     ///   - text: shows it to people where a table is asked for.
-    package func show(_ document: JSONValue, _ options: SharedOptions, asText text: () throws -> Void) throws {
+    /// - Returns: `.done`, with which a command ends that has no more to say.
+    @discardableResult package func show(
+        _ document: JSONValue, _ options: SharedOptions, asText text: () throws -> Void
+    ) throws -> ExitStatus {
         switch (options.mode, document) {
         case (.table, _):
             try text()
@@ -95,6 +100,7 @@ extension Shell {
         case (_, .array(let records)): try show(Listing(records, fields: .ofObjects(records)), options)
         case (_, let record): try show(record: record, options)
         }
+        return .done
     }
 
     /// Keeps what was shown in another way for `last`.

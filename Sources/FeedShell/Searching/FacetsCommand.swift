@@ -50,10 +50,9 @@ struct FacetsCommand: FeedCommand {
                 ])
         }
         let rest = counted.map { max(0, $1.count - limit) }.reduce(0, +)
-        try shell.show(
+        return try shell.show(
             listing(limit: limit), shared, note: note(counted, rest: rest), rest: rest,
             whole: rest > 0 ? listing(limit: .max) : nil)
-        return .done
     }
 
     private func count(_ facets: [FacetCount], in cache: FeedEngine) throws -> [FacetCount] {
@@ -133,9 +132,8 @@ struct CountCommand: FeedCommand {
                 return removed ? try list.removedCount() : try list.count()
             }
         }
-        try shell.show(.object([("collection", .string(name)), ("count", .number(count))]), shared) {
+        return try shell.show(.object([("collection", .string(name)), ("count", .number(count))]), shared) {
             try shell.output.line("\(count)")
         }
-        return .done
     }
 }

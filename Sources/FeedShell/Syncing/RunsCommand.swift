@@ -25,11 +25,10 @@ struct RunsCommand: FeedCommand {
         let (runs, count) = try shell.cache(shared).read {
             (try $0.reader.runs(limit: limit), try $0.reader.runCount())
         }
-        try shell.show(
+        return try shell.show(
             Listing(runs, fields: RunRecord.fields).choosing(choice.fields), shared,
             note: count == 0 ? "no runs yet: sync" : nil,
             rest: count - runs.count)
-        return .done
     }
 }
 
@@ -89,11 +88,10 @@ struct ProblemsCommand: FeedCommand {
         let (problems, count) = try shell.cache(shared).read { snapshot in
             (try snapshot.problems(in: name, limit: limit), try snapshot.problemCount(in: name))
         }
-        try shell.show(
+        return try shell.show(
             Listing(problems, fields: ProblemRecord.fields).choosing(choice.fields), shared,
             note: count == 0 ? "no problems" : nil,
             rest: count - problems.count)
-        return .done
     }
 }
 
