@@ -204,9 +204,8 @@ struct BrowseState {
         guard old.rows != new.rows else { return [] }
         let changes = Changeset(from: old.rows, to: new.rows)
         let known = Set(old.rows.map(\.identity))
-        let (first, last) = (
-            new.rows.firstIndex { known.contains($0.identity) }, new.rows.lastIndex { known.contains($0.identity) }
-        )
+        let first = new.rows.firstIndex { known.contains($0.identity) }
+        let last = new.rows.lastIndex { known.contains($0.identity) }
         let start = new.firstRow == 0 && old.firstRow == 0 ? 0 : first ?? new.rows.count
         let isWhole = old.firstRow + old.rows.count == old.rowCount && new.firstRow + new.rows.count == new.rowCount
         let end = isWhole ? new.rows.count : last.map { $0 + 1 } ?? 0

@@ -154,21 +154,16 @@ struct ChangeList: Sendable {
     static func changedFields(_ old: String?, _ new: String?) -> [String]? {
         guard let old, let new else { return nil }
         guard let before = fields(old), let after = fields(new) else { return [] }
-        let (oldValues, newValues) = (values(before), values(after))
+        // Of repeated members the last counts.
+        let oldValues = Dictionary(before) { $1 }
+        let newValues = Dictionary(after) { $1 }
         var seen: Set<ExactText> = []
-        return (after + before).map(\.name).filter { name in
+        return (after + before).map(\.0).filter { name in
             seen.insert(name).inserted && oldValues[name] != newValues[name]
         }.map(\.text)
     }
 
-    /// Of repeated members the last counts.
-    private static func values(
-        _ fields: [(name: ExactText, value: ArraySlice<UInt8>)]
-    ) -> [ExactText: ArraySlice<UInt8>] {
-        Dictionary(fields.map { ($0.name, $0.value) }) { _, last in last }
-    }
-
-    private static func fields(_ payload: String) -> [(name: ExactText, value: ArraySlice<UInt8>)]? {
+    private static func fields(_ payload: String) -> [(ExactText, ArraySlice<UInt8>)]? {
         guard let document = try? JSONDocument(Array(payload.utf8)), document.scalar(at: document.root) == .object
         else { return nil }
         return document.members(of: document.root).map { (ExactText($0.key), document.slice($0.value)) }

@@ -83,15 +83,13 @@ struct DiffCommand: FeedCommand {
         let sections =
             changes.sectionDeletes.count + changes.sectionInserts.count + changes.sectionMoves.count
             + changes.sectionUpdates.count
-        let (inserts, deletes) = (changes.inserts.count, changes.deletes.count)
-        let (moves, updates) = (changes.moves.count, changes.updates.count)
-        let counts = JSONValue.object([
-            ("sections", .number(sections)), ("inserts", .number(inserts)), ("deletes", .number(deletes)),
-            ("moves", .number(moves)), ("updates", .number(updates)),
-        ])
-        try shell.show(counts, shared) {
-            try shell.output.line(
-                "\(sections) sections, \(inserts) came, \(deletes) went, \(moves) moved, \(updates) changed")
+        let counts = [
+            ("sections", "sections", sections), ("inserts", "came", changes.inserts.count),
+            ("deletes", "went", changes.deletes.count), ("moves", "moved", changes.moves.count),
+            ("updates", "changed", changes.updates.count),
+        ]
+        try shell.show(.object(counts.map { ($0.0, .number($0.2)) }), shared) {
+            try shell.output.line(counts.map { "\($0.2) \($0.1)" }.joined(separator: ", "))
         }
     }
 }
