@@ -2,7 +2,6 @@ import ArgumentParser
 import FeedCache
 import FeedModel
 import FeedSchema
-import FeedStore
 import TerminalKit
 
 struct ChangesCommand: FeedCommand {

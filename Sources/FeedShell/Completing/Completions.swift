@@ -2,7 +2,6 @@ package import ArgumentParser
 import FeedCache
 import FeedModel
 import FeedSource
-import FeedStore
 import Foundation
 import TerminalKit
 

@@ -1,4 +1,3 @@
-import FeedCache
 import TerminalKit
 
 /// Completes a line of the REPL: commands, options and their values, names from the cache, files.

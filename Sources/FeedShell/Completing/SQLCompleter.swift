@@ -1,5 +1,3 @@
-import ArgumentParser
-import FeedCache
 import FeedModel
 import FeedStore
 import TerminalKit

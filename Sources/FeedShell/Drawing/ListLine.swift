@@ -1,4 +1,3 @@
-import FeedModel
 import TerminalKit
 
 /// A row on one line: a number in the margin, the title, short facts, and its ID at the right.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import FeedCache
 import FeedModel
-import FeedStore
 import Foundation
 import TerminalKit
 

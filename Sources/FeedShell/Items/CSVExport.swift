@@ -1,7 +1,5 @@
-import FeedCache
 import FeedModel
 import FeedSource
-import FeedStore
 import TerminalKit
 
 /// RFC 4180: a header of `id`, `position`, `version` and every field that an item has, in order of first mention; then

@@ -2,7 +2,6 @@ import ArgumentParser
 import FeedCache
 import FeedModel
 import FeedSource
-import FeedStore
 import TerminalKit
 
 struct ExportCommand: FeedCommand {

@@ -1,7 +1,6 @@
 import FeedCache
 import FeedModel
 import FeedStore
-import TerminalKit
 
 /// An item of a collection and its place there, from 0.
 struct PlacedItem: Sendable {

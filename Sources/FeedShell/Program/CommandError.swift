@@ -1,4 +1,3 @@
-import FeedCache
 package import FeedModel
 import Foundation
 import TerminalKit

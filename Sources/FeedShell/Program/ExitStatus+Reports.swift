@@ -1,5 +1,3 @@
-import ArgumentParser
-import FeedCache
 package import FeedModel
 
 extension ExitStatus {

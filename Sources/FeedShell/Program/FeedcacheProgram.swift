@@ -1,4 +1,3 @@
-import ArgumentParser
 package import FeedCache
 import FeedModel
 import Foundation

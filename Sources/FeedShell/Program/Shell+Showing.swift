@@ -1,6 +1,5 @@
 package import FeedModel
 import FeedSource
-import Foundation
 package import TerminalKit
 
 extension Shell {

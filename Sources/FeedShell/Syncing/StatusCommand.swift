@@ -3,7 +3,6 @@ import FeedCache
 import FeedModel
 import FeedSource
 import FeedStore
-import Foundation
 import TerminalKit
 
 struct StatusCommand: FeedCommand {

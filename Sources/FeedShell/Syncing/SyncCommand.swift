@@ -2,7 +2,6 @@ import ArgumentParser
 import FeedCache
 import FeedModel
 import FeedSource
-import TerminalKit
 
 struct SyncCommand: FeedCommand {
     static let configuration = CommandConfiguration(

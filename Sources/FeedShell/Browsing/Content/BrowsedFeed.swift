@@ -1,6 +1,5 @@
 import FeedCache
 import FeedModel
-import FeedSlots
 import FeedStore
 import Synchronization
 import TerminalKit

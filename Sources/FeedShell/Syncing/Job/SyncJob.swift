@@ -1,6 +1,5 @@
 import FeedCache
 import FeedModel
-import TerminalKit
 
 /// A sync as a job: it syncs, shows what it did, says what has to be said, runs the command that follows changes, and
 /// tells the monitor.
