@@ -48,9 +48,7 @@ struct AdsListCommand: FeedCommand {
         try shell.show("policy: \(ads.policy)", .plain, shared)
         for note in ads.notes { try shell.show("note: \(note)", .plain, shared) }
         guard ads.policy.hasSlots else { return }
-        if !ads.assignments.isEmpty {
-            try shell.show(SlotAssignment.fields.table(of: ads.assignments), shared)
-        }
+        if !ads.assignments.isEmpty { try shell.show(SlotAssignment.fields.table(of: ads.assignments), shared) }
         try shell.show(summary(of: ads), .plain, shared)
     }
 

@@ -20,8 +20,7 @@ struct BrowsePanel: Sendable {
     private var drawn: (width: Int, isColored: Bool, lines: [String])?
 
     init(title: String, _ content: Content) {
-        self.title = title
-        self.content = content
+        (self.title, self.content) = (title, content)
     }
 
     /// Takes a key that moves; others do nothing.

@@ -104,9 +104,7 @@ struct LineCompleter {
 
     /// The argument that a word after others is a value of, and what precedes the value in the word, as in `--db=a.db`; nil
     /// where it names a command or an option.
-    func argument(
-        for word: String, after words: [String]
-    ) -> (argument: CommandCatalog.Argument, before: Substring)? {
+    func argument(for word: String, after words: [String]) -> (argument: CommandCatalog.Argument, before: Substring)? {
         guard let command = catalog.command(words) else { return nil }
         if let option = words.last.flatMap({ valued($0, of: command) }) { return (option, "") }
         guard word.hasPrefix("-") else {

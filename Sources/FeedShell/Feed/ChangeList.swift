@@ -132,9 +132,7 @@ struct ChangeList: Sendable {
         let after: Side<Failure>
         let content: Content
 
-        func record(
-            _ kind: Record.Kind, _ position: RowPosition, from old: RowPosition?
-        ) throws(Failure) -> Record {
+        func record(_ kind: Record.Kind, _ position: RowPosition, from old: RowPosition?) throws(Failure) -> Record {
             let isGone = kind == .delete || kind == .older
             let side = isGone ? before : after
             let row = try side.row(position)

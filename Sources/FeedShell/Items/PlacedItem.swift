@@ -21,9 +21,7 @@ extension FeedSnapshot {
     /// Rows of a section and their numbers, from `offset` on; memory does not grow with their number.
     ///
     /// - Parameter limit: nil for all rows.
-    func forEachRow(
-        of section: Section, from offset: Int, limit: Int?, _ body: (Int, FeedRow) throws -> Void
-    ) throws {
+    func forEachRow(of section: Section, from offset: Int, limit: Int?, _ body: (Int, FeedRow) throws -> Void) throws {
         let all = try rows(of: section)
         try WindowedReading.forEach(
             from: offset, limit: limit, of: { try all.window(offset: $0, limit: $1).rows }, body)
@@ -69,9 +67,8 @@ extension ItemRecord {
                 ("collection", .string(collection)), ("id", .string(key)), ("position", .number(position)),
                 ("version", .text(version)), ("payload", payload.map(JSONValue.verbatim) ?? .null),
                 ("removed", removal.map(\.json) ?? .null), ("older", .bool(isOlder)),
-                ("waiting", waiting.map(\.json) ?? .null),
-                ("first_seen", .time(firstSeen)), ("updated", .time(updated)),
-                ("history", .array(history.map(\.json))),
+                ("waiting", waiting.map(\.json) ?? .null), ("first_seen", .time(firstSeen)),
+                ("updated", .time(updated)), ("history", .array(history.map(\.json))),
             ] + (detail.map { [("detail", $0.json)] } ?? []))
     }
 }
@@ -101,8 +98,7 @@ extension FeedRow {
         case .content(let index, let id, let version, let payload):
             .object([
                 ("row", .number(row)), ("kind", .string("content")), ("index", .number(index)),
-                ("id", .string(id.text)),
-                ("version", .text(version)), ("payload", .verbatim(payload)),
+                ("id", .string(id.text)), ("version", .text(version)), ("payload", .verbatim(payload)),
             ])
         case .ad(let slot, _, let id, let payload):
             .object([

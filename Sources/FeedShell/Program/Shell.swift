@@ -144,9 +144,7 @@ extension Shell {
     /// Runs `body` with a pager at hand for what is longer than the screen, and comes back when it was left.
     ///
     /// - Parameter isWanted: where false, or in a session without a pager, or without a terminal, `body` just runs.
-    func paging<Value: Sendable>(
-        _ isWanted: Bool = true, _ body: (Shell) async throws -> Value
-    ) async throws -> Value {
+    func paging<Value: Sendable>(_ isWanted: Bool = true, _ body: (Shell) async throws -> Value) async throws -> Value {
         guard isWanted, settings.isPaging, output.isTerminal,
             let pager = Pager(variable: "FEEDCACHE_PAGER", environment: environment),
             let paged = output.paged(by: pager, environment)

@@ -27,8 +27,7 @@ struct RunsCommand: FeedCommand {
         }
         return try shell.show(
             Listing(runs, fields: RunRecord.fields).choosing(choice.fields), shared,
-            note: count == 0 ? "no runs yet: sync" : nil,
-            rest: count - runs.count)
+            note: count == 0 ? "no runs yet: sync" : nil, rest: count - runs.count)
     }
 }
 
@@ -90,8 +89,7 @@ struct ProblemsCommand: FeedCommand {
         }
         return try shell.show(
             Listing(problems, fields: ProblemRecord.fields).choosing(choice.fields), shared,
-            note: count == 0 ? "no problems" : nil,
-            rest: count - problems.count)
+            note: count == 0 ? "no problems" : nil, rest: count - problems.count)
     }
 }
 
