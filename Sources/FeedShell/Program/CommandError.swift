@@ -63,9 +63,7 @@ extension Shell {
         try? errors.write(.object([("error", .object(members))]))
     }
 
-    func report(_ error: CommandError) {
-        report(error, error.status)
-    }
+    func report(_ error: CommandError) { report(error, error.status) }
 
     /// Reports an error; what the line that ends with it comes to is the answer.
     func failing(with error: CommandError) -> LineResult {

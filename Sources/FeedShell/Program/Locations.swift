@@ -37,9 +37,7 @@ package struct Locations {
     }
 
     /// A file of the REPL's own, beside the database's customary place.
-    func state(_ name: String) throws -> String {
-        try folder("XDG_STATE_HOME", below: ".local/state") + "/" + name
-    }
+    func state(_ name: String) throws -> String { try folder("XDG_STATE_HOME", below: ".local/state") + "/" + name }
 
     /// A folder of the program's own, which is made where it is missing.
     private func folder(_ variable: String, below: String) throws -> String {
@@ -61,9 +59,7 @@ package struct Locations {
     }
 
     /// A variable that is set and not empty.
-    package func variable(_ name: String) -> String? {
-        environment[name].flatMap { $0.isEmpty ? nil : $0 }
-    }
+    package func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
 
     private func own(_ name: String, below: String) throws -> String {
         // Relative paths there are to be ignored, says the specification.

@@ -87,9 +87,7 @@ package struct Shell: Sendable {
     package var locations: Locations { Locations(environment: environment, isBuiltIn: settings.source == .builtIn) }
 
     /// Closes the databases that are open, at the end of the process.
-    func closeCaches() {
-        caches.close()
-    }
+    func closeCaches() { caches.close() }
 
     /// The cache that the options name. A REPL opens it once.
     package func cache(_ options: SharedOptions) throws -> FeedEngine {
@@ -116,14 +114,10 @@ package struct Shell: Sendable {
     }
 
     /// The manifest that the option names. A REPL reads it again when its file has changed.
-    package func manifest(_ option: String?) throws -> Manifest {
-        try caches.manifest(at: locations.manifest(option))
-    }
+    package func manifest(_ option: String?) throws -> Manifest { try caches.manifest(at: locations.manifest(option)) }
 
     /// What requests take from outside where no cache is needed.
-    package func dependencies(of manifest: Manifest) -> Dependencies {
-        caches.dependencies(manifest)
-    }
+    package func dependencies(of manifest: Manifest) -> Dependencies { caches.dependencies(manifest) }
 
     /// A message for people, where they want it.
     package func say(_ message: String, _ options: SharedOptions) {
@@ -135,9 +129,7 @@ package struct Shell: Sendable {
     func line(_ text: String) throws { try output.line(TerminalSanitizer.line(text)) }
 
     /// A document, alone on standard output.
-    package func show(_ document: JSONValue) throws {
-        try output.write(document)
-    }
+    package func show(_ document: JSONValue) throws { try output.write(document) }
 }
 
 extension Shell {

@@ -38,9 +38,7 @@ struct REPLSession: Sendable {
     }
 
     /// The lines typed so far, the oldest first.
-    func history() async -> [String] {
-        await typed?.history() ?? []
-    }
+    func history() async -> [String] { await typed?.history() ?? [] }
 
     // MARK: Lines
 

@@ -24,9 +24,7 @@ extension Fields {
     /// The chosen ones alone, in the order they are named, each also a column of the table. A name goes on with a path into the value.
     ///
     /// - Throws: `UnknownNameError` for a name that is none of these.
-    func choosing(_ choice: FieldChoice) throws -> Fields {
-        Fields(try choice.names.map(choose))
-    }
+    func choosing(_ choice: FieldChoice) throws -> Fields { Fields(try choice.names.map(choose)) }
 
     private func choose(_ name: String) throws -> Field<Element> {
         let column = Table.Column.text(name, isFlexible: true)
@@ -38,9 +36,7 @@ extension Fields {
         return Field(name, shown: column) { .value(at: rest, in: outer.value($0).bytes) }
     }
 
-    private func field(named name: String) -> Field<Element>? {
-        fields.first { ExactText($0.name) == ExactText(name) }
-    }
+    private func field(named name: String) -> Field<Element>? { fields.first { ExactText($0.name) == ExactText(name) } }
 }
 
 extension Listing {
