@@ -115,7 +115,7 @@ import Testing
     @Test("What surrounds the array in JSON is in no other mode")
     func document() throws {
         var listing = Listing([1, 2], fields: [Field("n") { .number($0) }])
-        listing.document = { .object([("numbers", $0)]) }
+        listing.document = { .object([("numbers", .array($0))]) }
         let plain = Style(.never, environment: [:], isTerminal: false)
         #expect(
             try written { try listing.write(as: .json, to: &$0, width: nil, style: plain) }

@@ -28,7 +28,7 @@ struct AdsListCommand: FeedCommand {
         let all = try cache.read { snapshot in
             try (section.map { [try snapshot.section($0)] } ?? snapshot.sections()).map { try snapshot.ads(of: $0) }
         }
-        try shell.show(.array(all.map(\.json)), shared) {
+        return try shell.show(.array(all.map(\.json)), shared) {
             // What has no ads says nothing, unless it was asked.
             let shown = section == nil ? all.filter { $0.policy.hasSlots || !$0.notes.isEmpty } : all
             for (index, ads) in shown.enumerated() { try show(ads, isFirst: index == 0, shell) }
@@ -38,7 +38,6 @@ struct AdsListCommand: FeedCommand {
                         ? "no ads: the manifest has no [ads] table" : "no ads: no section has an ad policy")
             }
         }
-        return .done
     }
 
     private func show(_ ads: SectionAds, isFirst: Bool, _ shell: Shell) throws {
@@ -49,9 +48,7 @@ struct AdsListCommand: FeedCommand {
         try shell.show("policy: \(ads.policy)", .plain, shared)
         for note in ads.notes { try shell.show("note: \(note)", .plain, shared) }
         guard ads.policy.hasSlots else { return }
-        if !ads.assignments.isEmpty {
-            try shell.show(SlotAssignment.fields.table(of: ads.assignments), shared)
-        }
+        if !ads.assignments.isEmpty { try shell.show(SlotAssignment.fields.table(of: ads.assignments), shared) }
         try shell.show(summary(of: ads), .plain, shared)
     }
 
@@ -80,10 +77,9 @@ struct AdsResetCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         let count = try shell.cache(shared).resetAds(section: section)
-        try shell.show(.object([("dropped", .number(count))]), shared) {
+        return try shell.show(.object([("dropped", .number(count))]), shared) {
             try shell.output.line("\(count.of("ad")) dropped")
         }
-        return .done
     }
 }
 

@@ -29,13 +29,12 @@ struct ExplainCommand: FeedCommand {
             ("section", .string(section)), ("row", .number(row)), ("policy", .string(policy.description)),
             ("shows", content.map { $0.json(row: row) } ?? .null), ("explanation", .string(explanation.description)),
         ])
-        try shell.show(record, shared) {
+        return try shell.show(record, shared) {
             if case .content(_, let id, _, let payload) = content {
                 try shell.show("Row \(row) shows item “\(id)”: \(ItemSummary.title(of: payload))", .plain, shared)
             }
             try shell.show(explanation.description, .plain, shared)
             if policy.hasSlots { try shell.show("The section’s policy: \(policy).", .dim, shared) }
         }
-        return .done
     }
 }

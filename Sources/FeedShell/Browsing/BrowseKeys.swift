@@ -72,9 +72,8 @@ struct BrowseKeys {
         case 0x0A, 0x0D:
             defer { typed = nil }
             return .find(text ?? "")
-        case 0x03, 0x1A, 0x0C:
-            if byte == 0x03 { typed = nil }
-            return byte == 0x03 ? nil : TerminalKey(byte).map(Command.key)
+        case 0x03: typed = nil
+        case 0x1A, 0x0C: return TerminalKey(byte).map(Command.key)
         case 0x08, 0x7F: erase()
         case 0x15: typed = []
         case 0x00..<0x20: break

@@ -1,4 +1,3 @@
-import FeedCache
 import FeedModel
 import FeedStore
 import TerminalKit
@@ -21,8 +20,7 @@ struct BrowsePanel: Sendable {
     private var drawn: (width: Int, isColored: Bool, lines: [String])?
 
     init(title: String, _ content: Content) {
-        self.title = title
-        self.content = content
+        (self.title, self.content) = (title, content)
     }
 
     /// Takes a key that moves; others do nothing.
@@ -95,9 +93,7 @@ extension BrowsePanel {
         title: "Keys", .record(facts: BrowseKeys.help.map { .init(name: $0, value: $1) }, text: []))
 
     init(_ page: ItemPage) {
-        self.init(
-            title: "\(page.collection) \(page.record.key)",
-            .record(facts: page.facts, text: page.content))
+        self.init(title: "\(page.collection) \(page.record.key)", .record(facts: page.facts, text: page.content))
     }
 
     /// A row that is no item of a collection: an ad, or an item of the section config.

@@ -84,7 +84,7 @@ struct BrowseScreen {
     private func header(_ section: Int, _ state: BrowseState) -> String {
         let part = state.outline.parts[section]
         let composed = FeedSection(section: part.section, rowCount: part.rowCount, firstRow: 0, rows: [])
-        return FeedText(style: style).heading(composed, width: width)
+        return composed.heading(style, width: width)
     }
 
     private func rows(_ first: RowPosition, count: Int, _ state: BrowseState) -> [String] {
@@ -100,8 +100,7 @@ struct BrowseScreen {
                 DrawnRow(row, number: position.row, picture: state.pictures[row, in: SectionID(part.section.id)])
             }, style
         ).lines
-        let texts = Dictionary(
-            zip(read.map(\.0), drawn).map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
+        let texts = Dictionary(uniqueKeysWithValues: zip(read.map(\.0), drawn))
         return positions.map { position in
             let isChosen = state.outline.index(of: position) == state.cursor
             return gutter(isChosen, state.mark(of: position)) + (texts[position] ?? style.dim("…"))

@@ -53,9 +53,7 @@ struct BrowseSession {
         _ model: any BrowseModel, on screen: FullScreen, from start: BrowseRequest.Anchor?,
         send: @escaping @Sendable (Event) -> Void
     ) {
-        self.model = model
-        self.screen = screen
-        self.send = send
+        (self.model, self.screen, self.send) = (model, screen, send)
         drawing = ScreenDrawing(on: screen)
         lastEvent = screen.clock.now()
         pace = BrowsePace(now: lastEvent)
@@ -155,27 +153,21 @@ struct BrowseSession {
                 if !(error is UnknownNameError) { unaskable.insert(section) }
                 say(error)
             }
-        case .found(let result): finishSearch(result)
+        case .found(let result):
+            (searching, notes.message) = (nil, nil)
+            do {
+                if let place = try result.get() { state.go(to: place) } else { notes.message = "nothing found" }
+            } catch {
+                say(error)
+            }
         case .panel(let result):
-            searching = nil
-            notes.message = nil
+            (searching, notes.message) = (nil, nil)
             do { panel = try result.get() } catch { say(error) }
         case .progress(let text):
             if syncing != nil { notes.sync = text }
         case .synced(let result):
             (syncing, notes.sync) = (nil, nil)
             do { notes.message = try result.get() } catch { say(error) }
-        }
-    }
-
-    private mutating func finishSearch(_ result: Result<BrowsePlace?, any Error>) {
-        searching = nil
-        notes.message = nil
-        do {
-            guard let place = try result.get() else { return notes.message = "nothing found" }
-            state.go(toSection: place.section, row: place.row, identity: place.identity)
-        } catch {
-            say(error)
         }
     }
 

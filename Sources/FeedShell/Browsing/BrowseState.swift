@@ -62,16 +62,14 @@ struct BrowseState {
     }
 
     /// Goes to a row that was found.
-    ///
-    /// - Parameter identity: what it is.
-    mutating func go(toSection id: String, row: Int, identity: FeedRow.Identity) {
-        guard let section = outline.section(id), outline.parts[section].rowCount > 0 else { return }
-        let position = RowPosition(section: section, row: min(row, outline.parts[section].rowCount - 1))
+    mutating func go(to place: BrowsePlace) {
+        guard let section = outline.section(place.section), outline.parts[section].rowCount > 0 else { return }
+        let position = RowPosition(section: section, row: min(place.row, outline.parts[section].rowCount - 1))
         let index = outline.index(of: position)
         let line = outline.line(of: index)
         if !(top + 1..<top + height).contains(line) { top = line - height / 2 }
         choose(index)
-        sought = (index, identity)
+        sought = (index, place.identity)
     }
 
     mutating func resize(height: Int) {
@@ -206,9 +204,8 @@ struct BrowseState {
         guard old.rows != new.rows else { return [] }
         let changes = Changeset(from: old.rows, to: new.rows)
         let known = Set(old.rows.map(\.identity))
-        let (first, last) = (
-            new.rows.firstIndex { known.contains($0.identity) }, new.rows.lastIndex { known.contains($0.identity) }
-        )
+        let first = new.rows.firstIndex { known.contains($0.identity) }
+        let last = new.rows.lastIndex { known.contains($0.identity) }
         let start = new.firstRow == 0 && old.firstRow == 0 ? 0 : first ?? new.rows.count
         let isWhole = old.firstRow + old.rows.count == old.rowCount && new.firstRow + new.rows.count == new.rowCount
         let end = isWhole ? new.rows.count : last.map { $0 + 1 } ?? 0

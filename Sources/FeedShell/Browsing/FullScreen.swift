@@ -53,8 +53,7 @@ struct ScreenDrawing {
 
     /// The window as it was measured last.
     var layout: BrowseScreen {
-        BrowseScreen(
-            columns: size.columns, rows: size.rows, style: screen.style, glyphs: .fitting(screen.environment))
+        BrowseScreen(columns: size.columns, rows: size.rows, style: screen.style, glyphs: .fitting(screen.environment))
     }
 
     /// Looks how large the window is.

@@ -27,10 +27,7 @@ struct ScrollCommand: FeedCommand {
     @Option(help: "How many rows the screen has.")
     var height: Int = 5
 
-    @Option(
-        help: ArgumentHelp(
-            "How long the screen stays there, on a virtual clock; without a unit in seconds.",
-            valueName: DurationArgument.valueName))
+    @Option(help: .duration("How long the screen stays there, on a virtual clock; without a unit in seconds."))
     var dwell = DwellArgument(duration: DurationArgument(seconds: 1))
 
     func validate() throws {
@@ -58,13 +55,12 @@ struct ScrollCommand: FeedCommand {
             ("rows", .array(screen.rows.enumerated().map { $1.json(row: screen.firstRow + $0) })),
             ("requested", .number(requested)), ("impressions", .array(impressions.map(\.json))),
         ])
-        try shell.show(record, shared) {
-            try shell.output.line(FeedText(style: shell.style(shared)).heading(screen, width: shell.columns))
+        return try shell.show(record, shared) {
+            try shell.output.line(screen.heading(shell.style(shared), width: shell.columns))
             let pictures = try cache.read { try $0.pictures(on: [screen]) }
             let note = note(screen, requested, impressions, pictures)
-            try shell.show(FeedText.table(of: screen), shared, note: note, hasHeader: false)
+            try shell.show(screen.table, shared, note: note, hasHeader: false)
         }
-        return .done
     }
 
     /// `rows 3 to 7 of 12; 4 with pictures; asked for 1 ad; seen: ad-3`
@@ -89,13 +85,11 @@ extension SlotImpression {
 }
 
 /// How long a screen is looked at. The one duration whose unit may be left out: a bare number has always been seconds.
-struct DwellArgument: ExpressibleByArgument {
+struct DwellArgument {
     let duration: DurationArgument
+}
 
-    init(duration: DurationArgument) {
-        self.duration = duration
-    }
-
+extension DwellArgument: ExpressibleByArgument {
     init?(argument: String) {
         guard let duration = DurationArgument(argument) ?? DurationArgument(argument + "s") else { return nil }
         self.init(duration: duration)

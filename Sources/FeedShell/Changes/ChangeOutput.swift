@@ -16,8 +16,7 @@ struct ChangeOutput {
     /// - Parameters:
     ///   - isEndless: whether it goes on with what is written later.
     ///   - limit: after how many lines it ends, at the next line of type state; nil: when all is told.
-    /// - Returns: `.done`.
-    func write(after token: ChangeToken?, isEndless: Bool, limit: Int?) async throws -> ExitStatus {
+    func write(after token: ChangeToken?, isEndless: Bool, limit: Int?) async throws {
         let output = shell.output
         var limits = ChangeReader.Limits()
         if let limit { limits.lines = min(limit, limits.lines) }
@@ -50,7 +49,6 @@ struct ChangeOutput {
                 next = try read.get()
             }
         }
-        return .done
     }
 }
 

@@ -2,7 +2,6 @@ import ArgumentParser
 import FeedCache
 import FeedModel
 import FeedSchema
-import FeedStore
 import TerminalKit
 
 struct ChangesCommand: FeedCommand {
@@ -74,8 +73,8 @@ struct ChangesCommand: FeedCommand {
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
-        if let sql {
-            try shell.output.write(sql.schema)
+        if sql == .postgresql {
+            try shell.output.write(FeedSchema.postgreSQLMirror)
             return .done
         }
         var token = try after.map { text throws(ChangeStreamError) in try ChangeToken(text: text) }
@@ -89,8 +88,9 @@ struct ChangesCommand: FeedCommand {
             if let token { try cache.take(token, as: consumer) }
             token = try cache.token(of: consumer)
         }
-        return try await ChangeOutput(cache: cache, shell: shell, options: shared).write(
-            after: token, isEndless: follow, limit: limit)
+        let changes = ChangeOutput(cache: cache, shell: shell, options: shared)
+        try await changes.write(after: token, isEndless: follow, limit: limit)
+        return .done
     }
 
     private func load(_ cache: FeedEngine, into url: String, _ shell: Shell) async throws -> ExitStatus {
@@ -110,11 +110,4 @@ struct ChangesCommand: FeedCommand {
 
 enum MirrorDialect: String, CaseIterable, ExpressibleByArgument, Sendable {
     case postgresql
-
-    /// The statements that make the tables and views.
-    var schema: String {
-        switch self {
-        case .postgresql: FeedSchema.postgreSQLMirror
-        }
-    }
 }

@@ -26,10 +26,9 @@ struct ConsumersListCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         let consumers = try shell.cache(shared).read { try $0.reader.consumers() }
-        try shell.show(
+        return try shell.show(
             Listing(consumers, fields: ConsumerRecord.fields).choosing(choice.fields), shared,
             note: consumers.isEmpty ? "nobody is notified of changes yet: sync --on-change, changes --as" : nil)
-        return .done
     }
 }
 

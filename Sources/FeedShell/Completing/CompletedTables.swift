@@ -36,9 +36,11 @@ struct CompletedTables {
     }
 
     /// Candidates for a column of any table that the statement names.
-    var columns: [Completion.Candidate] {
+    var columns: [Completion.Candidate] { namedViews.flatMap(Self.columns) }
+
+    private var namedViews: [CacheView] {
         let named = Set(called.values)
-        return views.views.filter { named.contains($0.name) }.flatMap(Self.columns)
+        return views.views.filter { named.contains($0.name) }
     }
 
     /// Candidates for a column of the table that a name or alias means.
@@ -68,12 +70,10 @@ struct CompletedTables {
     /// Candidates for a value of a column: those that a sample of the rows has, the most frequent first, and of IDs those
     /// that begin with what is typed. None of a column that has long texts.
     func values(of column: String, typed: String) -> [Completion.Candidate] {
-        let named = Set(called.values)
-        let view = views.views.first { view in
-            named.contains(view.name) && view.columns.contains { $0.name.lowercased() == column.lowercased() }
-        }
-        guard let view, let place = view.columns.firstIndex(where: { $0.name.lowercased() == column.lowercased() })
-        else { return [] }
+        let found = namedViews.lazy.compactMap { view in
+            view.columns.firstIndex { $0.name.lowercased() == column.lowercased() }.map { (view, $0) }
+        }.first
+        guard let (view, place) = found else { return [] }
         let own = view.columns[place]
         let values: [SQLValue]
         if own.name == "key", view.kind == .collection, let collection = view.collection {
@@ -93,14 +93,12 @@ struct CompletedTables {
 
     /// The value of a top-level field as SQL has it; nil for objects and arrays.
     private static func value(of field: String, in payload: String) -> SQLValue? {
-        guard let document = try? JSONDocument(Array(payload.utf8)),
-            let member = document.members(of: document.root).last(where: { ExactText($0.key) == ExactText(field) })
-        else { return nil }
-        switch document.scalar(at: member.value) {
-        case .null, .array, .object: return nil
-        case .bool(let value): return .integer(value ? 1 : 0)
-        case .number(let text): return Int64(text).map(SQLValue.integer) ?? Double(text).map(SQLValue.real)
-        case .string(let text): return .text(text)
+        let document = try? JSONDocument(Array(payload.utf8))
+        return switch document?.scalar(at: DottedPath(components: [.init(field: field)])) {
+        case .null, .array, .object, nil: nil
+        case .bool(let value): .integer(value ? 1 : 0)
+        case .number(let text): Int64(text).map(SQLValue.integer) ?? Double(text).map(SQLValue.real)
+        case .string(let text): .text(text)
         }
     }
 

@@ -1,4 +1,3 @@
-import FeedCache
 import FeedModel
 import TerminalKit
 
@@ -22,7 +21,7 @@ enum CompletionAnswer: Equatable, CustomStringConvertible {
             word.hasPrefix("~/") ? (home ?? "~") + word.dropFirst() : word
         }
         let completer = LineCompleter(shell: shell, builtins: [HelpBuiltin()])
-        let kind = completer.argument(for: word, after: before)?.completionKind
+        let kind = completer.argument(for: word, after: before)?.argument.completionKind
         if let files = kind?.file {
             self = .files(extensions: files.extensions ?? [])
         } else if kind?.directory != nil {

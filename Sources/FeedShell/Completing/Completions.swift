@@ -2,7 +2,6 @@ package import ArgumentParser
 import FeedCache
 import FeedModel
 import FeedSource
-import FeedStore
 import Foundation
 import TerminalKit
 
@@ -49,19 +48,14 @@ enum Completions {
 
     /// Which cache and manifest a line means, as far as it says.
     static func options(among words: [String]) throws -> SharedOptions {
-        let arguments = ["--db", "--source"].flatMap { name -> [String] in
-            if let whole = words.last(where: { $0.hasPrefix(name + "=") }) { return [whole] }
-            guard let index = words.lastIndex(of: name), index + 1 < words.count else { return [] }
-            return [name, words[index + 1]]
-        }
-        return try SharedOptions.parse(arguments)
+        try SharedOptions.parse(
+            ["--db", "--source"].flatMap { name in words.value(of: name).map { ["\(name)=\($0)"] } ?? [] })
     }
 
     private static func collections(of cache: FeedEngine) throws -> [Completion.Candidate] {
         try cache.read { snapshot in
             try cache.manifest.collections.map { collection in
-                try Completion.Candidate(
-                    word: collection.name, note: snapshot.list(collection.name).count().of("item"))
+                try Completion.Candidate(word: collection.name, note: snapshot.list(collection.name).count().of("item"))
             }
         }
     }

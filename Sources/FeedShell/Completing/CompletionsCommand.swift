@@ -27,8 +27,7 @@ struct CompletionsCommand: FeedCommand {
             let answer = CompletionAnswer(to: line, in: shell)
             try shell.output.line(userShell == .bash ? answer.bashText(after: line) : answer.description)
         } else if shared.json {
-            try shell.show(
-                .object([("shell", .string(userShell.rawValue)), ("script", .string(userShell.script))]))
+            try shell.show(.object([("shell", .string(userShell.rawValue)), ("script", .string(userShell.script))]))
         } else {
             try shell.output.write(Array(userShell.script.utf8))
         }

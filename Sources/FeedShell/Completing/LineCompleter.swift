@@ -1,4 +1,3 @@
-import FeedCache
 import TerminalKit
 
 /// Completes a line of the REPL: commands, options and their values, names from the cache, files.
@@ -37,13 +36,14 @@ struct LineCompleter {
         if let builtin = builtins.first(where: { $0.names.contains(name) }) {
             return builtin.candidates(for: word, after: words, of: shell.commands)
         }
-        guard let command = catalog.command(words) else { return [] }
-        if let option = words.last.flatMap({ option(named: $0, of: command) }), !option.isFlag {
-            return values(of: option, word, words)
+        if let (argument, before) = argument(for: word, after: words) {
+            let values = values(of: argument, String(word.dropFirst(before.count)), words)
+            if before.isEmpty { return values }
+            return values.map { Completion.Candidate(word: before + $0.word, note: $0.note) }
         }
-        if word.hasPrefix("-") { return options(of: command, for: word, after: words) }
-        guard command.ownSubcommands.isEmpty else { return named(command.ownSubcommands) }
-        return positional(of: command, after: words).map { values(of: $0, word, words) } ?? []
+        guard let command = catalog.command(words) else { return [] }
+        if word.hasPrefix("-") { return word.contains("=") ? [] : options(of: command, after: words) }
+        return named(command.ownSubcommands)
     }
 
     private func named(_ commands: [CommandCatalog.Command]) -> [Completion.Candidate] {
@@ -52,23 +52,16 @@ struct LineCompleter {
 
     // MARK: Options
 
-    private func options(
-        of command: CommandCatalog.Command, for word: String, after words: [String]
-    ) -> [Completion.Candidate] {
-        if let equals = word.firstIndex(of: "=") {
-            guard let option = option(named: String(word[..<equals]), of: command), !option.isFlag else { return [] }
-            return values(of: option, String(word[word.index(after: equals)...]), words).map { value in
-                Completion.Candidate(word: word[...equals] + value.word, note: value.note)
-            }
-        }
-        return (command.arguments ?? []).compactMap { argument in
+    private func options(of command: CommandCatalog.Command, after words: [String]) -> [Completion.Candidate] {
+        (command.arguments ?? []).compactMap { argument in
             guard let option = argument.option, argument.isRepeating || !words.contains(option) else { return nil }
             return Completion.Candidate(word: option, note: argument.abstract)
         }
     }
 
-    private func option(named word: String, of command: CommandCatalog.Command) -> CommandCatalog.Argument? {
-        command.arguments?.first { $0.option == word }
+    /// The option of that name that takes a value.
+    private func valued(_ name: String, of command: CommandCatalog.Command) -> CommandCatalog.Argument? {
+        command.arguments?.first { $0.option == name && !$0.isFlag }
     }
 
     private func values(
@@ -93,9 +86,7 @@ struct LineCompleter {
     // MARK: Arguments
 
     /// The positional argument that the next word is for.
-    private func positional(
-        of command: CommandCatalog.Command, after words: [String]
-    ) -> CommandCatalog.Argument? {
+    private func positional(of command: CommandCatalog.Command, after words: [String]) -> CommandCatalog.Argument? {
         let positionals = (command.arguments ?? []).filter { $0.isPositional && $0.isShown }
         var count = 0
         var isValue = false
@@ -103,7 +94,7 @@ struct LineCompleter {
             if isValue {
                 isValue = false
             } else if word.hasPrefix("-") {
-                isValue = option(named: word, of: command).map { !$0.isFlag } ?? false
+                isValue = valued(word, of: command) != nil
             } else {
                 count += 1
             }
@@ -111,16 +102,16 @@ struct LineCompleter {
         return count < positionals.count ? positionals[count] : positionals.last { $0.isRepeating }
     }
 
-    /// The argument that a word after others is a value of; nil where it names a command or an option.
-    func argument(for word: String, after words: [String]) -> CommandCatalog.Argument? {
+    /// The argument that a word after others is a value of, and what precedes the value in the word, as in `--db=a.db`; nil
+    /// where it names a command or an option.
+    func argument(for word: String, after words: [String]) -> (argument: CommandCatalog.Argument, before: Substring)? {
         guard let command = catalog.command(words) else { return nil }
-        if let option = words.last.flatMap({ option(named: $0, of: command) }), !option.isFlag { return option }
+        if let option = words.last.flatMap({ valued($0, of: command) }) { return (option, "") }
         guard word.hasPrefix("-") else {
-            return command.ownSubcommands.isEmpty ? positional(of: command, after: words) : nil
+            return command.ownSubcommands.isEmpty ? positional(of: command, after: words).map { ($0, "") } : nil
         }
-        guard let equals = word.firstIndex(of: "="),
-            let option = option(named: String(word[..<equals]), of: command)
-        else { return nil }
-        return option.isFlag ? nil : option
+        return word.firstIndex(of: "=").flatMap { equals in
+            valued(String(word[..<equals]), of: command).map { ($0, word[...equals]) }
+        }
     }
 }

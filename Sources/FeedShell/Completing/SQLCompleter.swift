@@ -1,5 +1,3 @@
-import ArgumentParser
-import FeedCache
 import FeedModel
 import FeedStore
 import TerminalKit
@@ -18,14 +16,14 @@ package struct SQLCompleter {
     /// Candidates at the cursor, and what is typed of them.
     func candidates(before: String, after: String = "") -> (typed: String, candidates: [Completion.Candidate]) {
         let scan = SQLScan(before)
-        guard !scan.endsInComment, !scan.typed.hasPrefix("'") || SQLPlace(after: scan.tokens).isValue else {
-            return (scan.typed, [])
-        }
+        let place = SQLPlace(after: scan.tokens)
+        let isValue = if case .valueOf = place { true } else { false }
+        guard !scan.endsInComment, isValue || !scan.typed.hasPrefix("'") else { return (scan.typed, []) }
         let keywords = Self.words.map { Completion.Candidate(word: $0) }
         let tokens = scan.tokens + SQLScan(after + " ").tokens
         guard let names = CompletedTables(shell: shell, tokens: tokens) else { return (scan.typed, keywords) }
         let candidates =
-            switch SQLPlace(after: scan.tokens) {
+            switch place {
             case .table: names.tables
             case .columnOf(let name): names.columns(of: name)
             case .valueOf(let column): names.values(of: column, typed: scan.typed) + names.columns
@@ -62,8 +60,4 @@ package struct SQLCompleter {
             && !SQLText.needsQuotes(name)
         return isPlain ? name : "\"\(name.replacingScalars("\"", with: "\"\""))\""
     }
-}
-
-extension SQLPlace {
-    fileprivate var isValue: Bool { if case .valueOf = self { true } else { false } }
 }

@@ -10,9 +10,7 @@ enum SQLPlace: Equatable {
     private static let clauses: Set<String> = [
         "select", "from", "join", "where", "on", "group", "order", "having", "limit", "using",
     ]
-    private static let comparisons: Set<SQLScan.Token> = [
-        .sign("="), .sign("=="), .sign("!="), .sign("<>"), .name("is", isQuoted: false),
-    ]
+    private static let comparisons: [SQLScan.Token] = [.sign("="), .sign("=="), .sign("!="), .sign("<>")]
 
     /// - Parameter tokens: those before what is being typed.
     init(after tokens: [SQLScan.Token]) {
@@ -36,7 +34,7 @@ enum SQLPlace: Equatable {
     private static func compared(_ tokens: [SQLScan.Token]) -> String? {
         guard let last = tokens.last else { return nil }
         var rest = tokens[...]
-        if comparisons.contains(last.folded) {
+        if comparisons.contains(last) || last.word == "is" {
             rest = rest.dropLast()
         } else if last == .sign("(") || last == .sign(",") {
             rest = rest[..<(rest.lastIndex(of: .sign("(")) ?? rest.startIndex)]
@@ -62,12 +60,5 @@ enum SQLPlace: Equatable {
             tables[alias] = tables[alias] ?? table
         }
         return tables
-    }
-}
-
-extension SQLScan.Token {
-    /// The same with a word in lower case.
-    fileprivate var folded: SQLScan.Token {
-        if case .name(let name, let isQuoted) = self { .name(name.lowercased(), isQuoted: isQuoted) } else { self }
     }
 }

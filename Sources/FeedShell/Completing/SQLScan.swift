@@ -7,13 +7,9 @@ struct SQLScan {
         case sign(String)
 
         /// The word in lower case; nil for what is none.
-        var word: String? {
-            if case .name(let name, false) = self { name.lowercased() } else { nil }
-        }
+        var word: String? { if case .name(let name, false) = self { name.lowercased() } else { nil } }
 
-        var name: String? {
-            if case .name(let name, _) = self { name } else { nil }
-        }
+        var name: String? { if case .name(let name, _) = self { name } else { nil } }
     }
 
     private(set) var tokens: [Token] = []

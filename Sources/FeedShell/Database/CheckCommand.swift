@@ -2,6 +2,7 @@ import ArgumentParser
 import FeedCache
 import FeedModel
 import FeedSchema
+import FeedSource
 import FeedStore
 import TerminalKit
 
@@ -68,14 +69,7 @@ struct CheckCommand: FeedCommand {
     var upgrade = false
 
     func run(in shell: Shell) async throws -> ExitStatus {
-        if let path = shared.source, shared.database == nil {
-            let check = try ManifestCheck(path: path, environment: shell.environment)
-            return try shell.conclude(with: .done) {
-                try shell.show(check.json, shared) {
-                    for line in check.lines { try shell.output.line(TerminalSanitizer.line(line)) }
-                }
-            }
-        }
+        if let path = shared.source, shared.database == nil { return try checkManifest(at: path, shell) }
         let cache = try shell.cache(shared)
         if upgrade, let schema = try await cache.upgrade() {
             shell.say("brought from schema \(schema) to \(FeedSchema.migrations.count)", shared)
@@ -91,21 +85,40 @@ struct CheckCommand: FeedCommand {
             ("notes", .array(notes.map(JSONValue.string))),
         ])
         let isWell = findings.isEmpty
-        let errors =
-            isWell
-            ? []
-            : [
-                ErrorLine(
-                    "damaged", "the database is damaged",
-                    advice: "restore a backup, or move it away, with what is beside it, and sync again")
-            ]
-        return try shell.conclude(with: isWell ? .done : .badData, reporting: errors) {
+        let damage = ErrorLine(
+            "damaged", "the database is damaged",
+            advice: "restore a backup, or move it away, with what is beside it, and sync again")
+        return try shell.conclude(with: isWell ? .done : .badData, reporting: isWell ? [] : [damage]) {
             try shell.show(record, shared) {
-                for line in (isWell && isThere ? ["all is well"] : findings) + notes {
-                    try shell.output.line(TerminalSanitizer.line(line))
-                }
+                for line in (isWell && isThere ? ["all is well"] : findings) + notes { try shell.line(line) }
             }
         }
+    }
+
+    /// Looks at a manifest without a network or a database: what is wrong in it is an error, what is unwise a warning.
+    ///
+    /// - Throws: `ManifestError` with file, line and key of what is wrong.
+    private func checkManifest(at path: String, _ shell: Shell) throws -> ExitStatus {
+        let manifest = try Manifest.load(path: path)
+        let warnings = try manifest.warnings + manifest.missingVariables(in: shell.environment)
+        let record = JSONValue.object([
+            ("ok", .bool(true)), ("manifest", .string(manifest.source.file)), ("source", .string(manifest.source.name)),
+            ("collections", .array(manifest.collections.map { .string($0.name) })),
+            ("warnings", .array(warnings.map(\.json))),
+        ])
+        return try shell.conclude(with: .done) {
+            try shell.show(record, shared) {
+                for warning in warnings { try shell.line("warning: \(warning)") }
+                let lists = manifest.collections.count.of("collection")
+                try shell.line("\(manifest.source.file) can be used: source “\(manifest.source.name)”, \(lists)")
+            }
+        }
+    }
+}
+
+extension ManifestWarning {
+    fileprivate var json: JSONValue {
+        .object([("line", .number(line)), ("key", .string(key)), ("message", .string(message))])
     }
 }
 
@@ -163,7 +176,7 @@ struct PruneCommand: FeedCommand {
             ("waiting_events", .number(report.waitingEvents)),
             ("held_by", .array(report.heldBy.map(JSONValue.string))), ("freed_bytes", .number(report.freedBytes)),
         ])
-        try shell.show(record, shared) {
+        return try shell.show(record, shared) {
             let counts =
                 "\(report.tombstones) tombstones, \(report.runs) runs, \(report.history) changes, "
                 + "\(report.revisions) arrangements, \(report.problems) problems, \(report.events) events"
@@ -173,9 +186,8 @@ struct PruneCommand: FeedCommand {
             if let freed = report.freedBytes {
                 try shell.output.line("\(dryRun ? "would give back " : "gave back ")\(freed.megabytes)")
             }
-            for line in report.left { try shell.output.line(TerminalSanitizer.line(line)) }
+            for line in report.left { try shell.line(line) }
         }
-        return .done
     }
 }
 

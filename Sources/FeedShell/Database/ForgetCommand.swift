@@ -1,7 +1,6 @@
 import ArgumentParser
 import FeedCache
 import FeedModel
-import FeedStore
 import TerminalKit
 
 struct ForgetCommand: FeedCommand {
@@ -16,9 +15,7 @@ struct ForgetCommand: FeedCommand {
 
     @OptionGroup var shared: SharedOptions
 
-    @Option(
-        help: ArgumentHelp(
-            "An account of the manifest’s source, or what “changes” calls it.", valueName: "name"))
+    @Option(help: ArgumentHelp("An account of the manifest’s source, or what “changes” calls it.", valueName: "name"))
     var account: String?
 
     @Option(
@@ -46,12 +43,11 @@ struct ForgetCommand: FeedCommand {
             ("items", .number(report.items)), ("runs", .number(report.runs)), ("events", .number(report.events)),
             ("waiting_events", .number(report.waitingEvents)),
         ])
-        try shell.show(record, shared) {
+        return try shell.show(record, shared) {
             let lost = report.waitingEvents > 0 ? ", \(report.waitingEvents) of them not delivered" : ""
             try shell.output.line(
                 "\(dryRun ? "would forget" : "forgot") \(report.items) items, \(report.runs) runs, \(report.events) events\(lost)"
             )
         }
-        return .done
     }
 }

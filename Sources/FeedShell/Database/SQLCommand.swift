@@ -37,12 +37,11 @@ struct SQLCommand: FeedCommand {
         let query = try shell.cache(shared).query(query, values: values)
         if query.explanation == .plan, shared.mode == .table {
             let lines = try QueryPlan(query).lines
-            for line in lines { try shell.output.line(TerminalSanitizer.line(line)) }
+            for line in lines { try shell.line(line) }
             try shell.keep(Listing(lines, fields: [Field("plan") { .string($0) }]))
             return .done
         }
-        try shell.show(Listing(query), shared)
-        return .done
+        return try shell.show(Listing(query), shared)
     }
 }
 
@@ -84,10 +83,7 @@ struct QueriedValue: Equatable, Sendable {
 extension Listing<[QueriedValue]> {
     /// The rows of a query. A column name may occur twice; an object has each name once.
     init(_ query: ReadOnlyQuery) {
-        let next = {
-            try query.next()?.enumerated().map { QueriedValue(value: $1, isJSON: query.isJSON($0)) }
-        }
-        self.init(columns: query.columns, next: next) { $0.value.json }
+        self.init(query, isJSON: query.isJSON) { $0.value.json }
         json = Fields(
             Self.distinct(query.columns).enumerated().map { index, name in
                 Field<[QueriedValue]>(name) { $0[index].json }
@@ -97,24 +93,22 @@ extension Listing<[QueriedValue]> {
     /// The rows of a query over a view; what a column of this name has is JSON.
     init(_ query: ReadOnlyQuery, json name: String) {
         let place = query.columns.firstIndex(of: name)
-        let next = { try query.next()?.enumerated().map { QueriedValue(value: $1, isJSON: $0 == place) } }
-        self.init(columns: query.columns, next: next) { $0.json }
+        self.init(query, isJSON: { $0 == place }) { $0.json }
     }
 
     private init(
-        columns: [String], next: @escaping () throws -> [QueriedValue]?,
-        value: @escaping @Sendable (QueriedValue) -> JSONValue
+        _ query: ReadOnlyQuery, isJSON: @escaping (Int) -> Bool, value: @escaping @Sendable (QueriedValue) -> JSONValue
     ) {
-        let fields = Self.distinct(columns).enumerated().map { index, name in
+        let fields = Self.distinct(query.columns).enumerated().map { index, name in
             Field<[QueriedValue]>(
-                name, shown: .text(columns[index], isFlexible: true), as: { $0[index].value.json.cell }
+                name, shown: .text(query.columns[index], isFlexible: true), as: { $0[index].value.json.cell }
             ) { value($0[index]) }
         }
         self.init(
             reading: { body in
-                while let row = try next() {
+                while let row = try query.next() {
                     try Task.checkCancellation()
-                    try body(row)
+                    try body(row.enumerated().map { QueriedValue(value: $1, isJSON: isJSON($0)) })
                 }
             }, fields: Fields(fields))
     }
@@ -139,5 +133,65 @@ extension SQLValue {
         case .text(let text): .string(text)
         case .blob(let bytes): .string(bytes.hexadecimal)
         }
+    }
+}
+
+/// What EXPLAIN QUERY PLAN gives, as a tree: each step under the one that it is a part of.
+struct QueryPlan {
+    private struct Step {
+        let number: Int64
+        let parent: Int64
+        let text: String
+    }
+
+    private let steps: [Step]
+
+    /// - Parameter query: an EXPLAIN QUERY PLAN, whose columns are `id`, `parent`, one that is not used, and `detail`.
+    init(_ query: ReadOnlyQuery) throws {
+        var steps: [Step] = []
+        while let row = try query.next() {
+            guard row.count == 4, case .integer(let number) = row[0], case .integer(let parent) = row[1],
+                case .text(let text) = row[3]
+            else { continue }
+            steps.append(Step(number: number, parent: parent, text: text))
+        }
+        self.steps = steps
+    }
+
+    var lines: [String] { ["QUERY PLAN"] + lines(under: 0, indentation: "") }
+
+    private func lines(under parent: Int64, indentation: String) -> [String] {
+        let parts = steps.filter { $0.parent == parent && $0.number != parent }
+        return parts.enumerated().flatMap { index, step in
+            let isLast = index == parts.count - 1
+            return ["\(indentation)\(isLast ? "└─ " : "├─ ")\(step.text)"]
+                + lines(under: step.number, indentation: indentation + (isLast ? "   " : "│  "))
+        }
+    }
+}
+
+extension StatementRule {
+    /// SQL without a command before it: what begins with `select`, `with`, `values`, or `explain` and one of these or
+    /// `query plan`. It is whole with its semicolon.
+    static let sql = StatementRule(begins: beginsSQL, isComplete: SQLText.isComplete)
+
+    static let queries: Set<String> = ["select", "with", "values"]
+
+    @Sendable private static func beginsSQL(_ line: String) -> Bool {
+        var rest = line[...]
+        let first = nextWord(&rest)
+        // “explain SECTION ROW” is a command.
+        guard first == "explain" else { return queries.contains(first) }
+        let second = nextWord(&rest)
+        return queries.contains(second) || second == "query" && nextWord(&rest) == "plan"
+    }
+
+    /// The next word in lower case, after blanks; empty where something else follows, such as a quote. A hyphen is part of
+    /// a word, as in the names of commands.
+    private static func nextWord(_ rest: inout Substring) -> String {
+        rest = rest.drop(while: \.isWhitespace)
+        let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+        rest = rest.dropFirst(word.count)
+        return word.lowercased()
     }
 }

@@ -1,4 +1,3 @@
-import FeedModel
 import TerminalKit
 
 /// A row in a box: its number and ID on the upper edge, then as much of its texts as there is room for.

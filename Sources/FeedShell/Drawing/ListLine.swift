@@ -1,4 +1,3 @@
-import FeedModel
 import TerminalKit
 
 /// A row on one line: a number in the margin, the title, short facts, and its ID at the right.
@@ -33,8 +32,7 @@ struct ListLine {
         }
         if row.isAd {
             let mark = DrawnRow.adMark
-            x += canvas.write(mark, x: x, y: frame.y, width: end - x, tone: .warning)
-            x += 1
+            x += canvas.write(mark, x: x, y: frame.y, width: end - x, tone: .warning) + 1
         }
         x += canvas.write(row.title, x: x, y: frame.y, width: end - x) + Self.gap
         if end - x >= Self.shortest {

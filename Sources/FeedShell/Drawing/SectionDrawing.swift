@@ -1,4 +1,3 @@
-import FeedCache
 import FeedModel
 import FeedStore
 import TerminalKit
@@ -37,19 +36,19 @@ struct SectionDrawing {
     /// The lines, and how many of the rows are on them: of a strip those that are whole inside the window.
     func draw(_ rows: [DrawnRow], _ style: Style) -> (lines: [String], shown: Int) {
         var canvas = Canvas()
-        let shown: Int
+        var shown = rows.count
         switch layout {
-        case .list, .ranking: shown = drawLines(rows, on: &canvas)
-        case .chips: shown = drawChips(rows, on: &canvas)
+        case .list, .ranking: drawLines(rows, on: &canvas)
+        case .chips: drawChips(rows, on: &canvas)
         case .carousel: shown = drawStrip(rows, on: &canvas)
-        case .mosaic, .waterfall: shown = drawCards(rows, on: &canvas)
+        case .mosaic, .waterfall: drawCards(rows, on: &canvas)
         }
         return (canvas.lines(style), shown)
     }
 
     // MARK: Layouts
 
-    private func drawLines(_ rows: [DrawnRow], on canvas: inout Canvas) -> Int {
+    private func drawLines(_ rows: [DrawnRow], on canvas: inout Canvas) {
         var metrics = LayoutMetrics.cells
         metrics.spacing = 0
         // Room for the greatest number, a blank before it and two after it; in a narrow window the titles need it more.
@@ -61,10 +60,9 @@ struct SectionDrawing {
             let margin: ListLine.Margin = layout == .ranking ? .rank : .number
             ListLine(row: row, margin: margin).draw(in: frame, on: &canvas)
         }
-        return rows.count
     }
 
-    private func drawChips(_ rows: [DrawnRow], on canvas: inout Canvas) -> Int {
+    private func drawChips(_ rows: [DrawnRow], on canvas: inout Canvas) {
         var metrics = LayoutMetrics.cells
         // A chip's frame holds the blank after it instead, so that there is no empty line between chips; that of the last one in
         // a line may hang over the edge.
@@ -75,7 +73,6 @@ struct SectionDrawing {
             let frame = CellFrame(flow.place(LayoutItem(naturalWidth: Double(chip.width + 1))))
             chip.draw(x: frame.x, y: frame.y, width: frame.width - 1, on: &canvas)
         }
-        return rows.count
     }
 
     /// As many cards as fit; where the section goes on, the strip says so at its edge.
@@ -102,7 +99,7 @@ struct SectionDrawing {
         return shown
     }
 
-    private func drawCards(_ rows: [DrawnRow], on canvas: inout Canvas) -> Int {
+    private func drawCards(_ rows: [DrawnRow], on canvas: inout Canvas) {
         var metrics = LayoutMetrics.cells
         if layout == .waterfall {
             metrics.unitAspect = Self.squareHeight / Double(max(1, (width - 1) / 2))
@@ -112,7 +109,6 @@ struct SectionDrawing {
             let frame = CellFrame(flow.place(LayoutItem(imageRatio: row.imageRatio)))
             Card(row: row, glyphs: glyphs).draw(in: frame, on: &canvas)
         }
-        return rows.count
     }
 }
 
@@ -124,10 +120,7 @@ struct CellFrame: Equatable {
 
     /// The metrics of a terminal give whole numbers, and none that is too great for one.
     init(_ frame: LayoutFrame) {
-        x = Int(frame.x)
-        y = Int(frame.y)
-        width = Int(frame.width)
-        height = Int(frame.height)
+        (x, y, width, height) = (Int(frame.x), Int(frame.y), Int(frame.width), Int(frame.height))
     }
 }
 
@@ -157,10 +150,7 @@ struct DrawnRow: Equatable {
     ///   - picture: what of it is in the cache; nil for nothing.
     init(_ row: FeedRow, number: Int, picture: AssetContent? = nil) {
         self.number = number
-        switch row {
-        case .content(let index, _, _, _): rank = index + 1
-        case .ad: rank = nil
-        }
+        rank = if case .content(let index, _, _, _) = row { index + 1 } else { nil }
         let facts = ItemFacts(drawing: row.payload)
         let id = TerminalSanitizer.line(String(row.id.text.prefix(200)))
         self.id = id
@@ -176,8 +166,6 @@ struct DrawnRow: Equatable {
 
 /// A row as a word between round brackets.
 struct Chip {
-    private static let edges = (left: "( ", right: " )")
-
     let row: DrawnRow
 
     var width: Int { DisplayWidth.of(text) + 4 }
@@ -189,8 +177,26 @@ struct Chip {
             canvas.write(text, x: x, y: y, width: width)
             return
         }
-        canvas.write(Self.edges.left, x: x, y: y, width: 2, tone: .dim)
+        canvas.write("( ", x: x, y: y, width: 2, tone: .dim)
         let used = canvas.write(text, x: x + 2, y: y, width: width - 4)
-        canvas.write(Self.edges.right, x: x + 2 + used, y: y, width: 2, tone: .dim)
+        canvas.write(" )", x: x + 2 + used, y: y, width: 2, tone: .dim)
+    }
+}
+
+extension ItemFacts {
+    private static let longestText = 2_000
+
+    /// What a drawing in cells says of an item: all texts are defused, on one line, and no longer than any frame can show.
+    init(drawing payload: String) {
+        self.init(payload) { TerminalSanitizer.line(String($0.prefix(Self.longestText))).trimmingBlanks }
+    }
+}
+
+extension String {
+    var trimmingBlanks: String {
+        guard let first = firstIndex(where: { $0 != " " }), let last = lastIndex(where: { $0 != " " }) else {
+            return ""
+        }
+        return String(self[first...last])
     }
 }

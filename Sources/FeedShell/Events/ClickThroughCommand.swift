@@ -58,20 +58,19 @@ struct ClickThroughCommand: FeedCommand {
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
-        if compare.isEmpty { try showCounts(shell) } else { try showComparison(compare[0], compare[1], shell) }
-        return .done
+        try compare.isEmpty ? showCounts(shell) : showComparison(compare[0], compare[1], shell)
     }
 
     // MARK: Counts
 
-    private func showCounts(_ shell: Shell) throws {
+    private func showCounts(_ shell: Shell) throws -> ExitStatus {
         let grouping = by ?? .section
         let limit = limit ?? (shared.mode.isForPeople ? 50 : .max)
         let lines = try shell.cache(shared).read { snapshot in
             try snapshot.clickThrough(by: grouping, in: section, limit: limit)
         }
         let table = ClickThroughTable(lines: lines, grouping: grouping, isOfOneSection: section != nil)
-        try shell.show(table.json, shared) {
+        return try shell.show(table.json, shared) {
             try shell.show(table.table, shared)
             for note in table.notes { try shell.show(note, .dim, shared) }
         }
@@ -79,14 +78,14 @@ struct ClickThroughCommand: FeedCommand {
 
     // MARK: Comparison
 
-    private func showComparison(_ first: String, _ second: String, _ shell: Shell) throws {
+    private func showComparison(_ first: String, _ second: String, _ shell: Shell) throws -> ExitStatus {
         let comparison = try shell.cache(shared).read { snapshot in
             try section.map { try snapshot.compareItems(first, second, in: $0) }
                 ?? snapshot.compareSections(first, second)
         }
         let text = ComparisonText(
             comparison: comparison, names: (first, second), ratio: ratio ?? .even, areSections: section == nil)
-        try shell.show(text.json, shared) {
+        return try shell.show(text.json, shared) {
             try shell.show(text.table, shared)
             try shell.show(text.verdict, .bold, shared)
             for note in text.notes { try shell.show(note, .dim, shared) }
@@ -105,11 +104,6 @@ struct ExposureRatio: Sendable {
     /// What the help shows for its value; messages about it go by this name.
     static let valueName = "m:n"
     static let even = ExposureRatio(text: "1:1", share: 0.5)
-
-    private init(text: String, share: Double) {
-        self.text = text
-        self.share = share
-    }
 }
 
 extension ExposureRatio: ExpressibleByArgument {

@@ -1,4 +1,3 @@
-import FeedCache
 import FeedModel
 import FeedStore
 import Foundation
@@ -11,15 +10,14 @@ struct ClickThroughTable {
     let isOfOneSection: Bool
 
     var table: Table {
-        var columns: [Table.Column]
-        switch grouping {
-        case .section: columns = [.text("section", isFlexible: true)]
-        case .item: columns = [.text("section", isFlexible: true), .text("kind"), .text("id", isFlexible: true)]
-        case .position: columns = [.number("row")]
-        }
-        columns += [.number("impressions"), .number("taps"), .number("rate"), .number("95 % interval")]
-        var table = Table(columns: columns)
-        table.rows = lines.map { names($0.subject) + Self.cells($0.counts) }
+        let columns: [Table.Column] =
+            switch grouping {
+            case .section: [.text("section", isFlexible: true)]
+            case .item: [.text("section", isFlexible: true), .text("kind"), .text("id", isFlexible: true)]
+            case .position: [.number("row")]
+            }
+        var table = Table(columns: columns + ClickThrough.columns)
+        table.rows = lines.map { names($0.subject) + $0.counts.cells }
         return table
     }
 
@@ -30,11 +28,6 @@ struct ClickThroughTable {
         case .ad(let id, let section): [isOfOneSection ? "" : section, "ad", id]
         case .position(let row): ["\(row)"]
         }
-    }
-
-    private static func cells(_ counts: ClickThrough) -> [String] {
-        guard let rate = counts.rate else { return ["0", "0", "–", "–"] }
-        return ["\(counts.impressions)", "\(counts.taps)", Percent.text(rate), Percent.text(counts.interval)]
     }
 
     /// What the table leaves open, a line each.
@@ -67,6 +60,15 @@ struct ClickThroughTable {
 }
 
 extension ClickThrough {
+    static let columns: [Table.Column] = [
+        .number("impressions"), .number("taps"), .number("rate"), .number("95 % interval"),
+    ]
+
+    var cells: [String] {
+        guard let rate else { return ["0", "0", "–", "–"] }
+        return ["\(impressions)", "\(taps)", Percent.text(rate), Percent.text(interval)]
+    }
+
     /// Counts, rate (null where there is none) and interval.
     var jsonMembers: [(String, JSONValue)] {
         [

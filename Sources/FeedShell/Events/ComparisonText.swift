@@ -1,4 +1,3 @@
-import FeedCache
 import FeedModel
 import Foundation
 import TerminalKit
@@ -18,21 +17,14 @@ struct ComparisonText {
     }
 
     var table: Table {
-        var table = Table(columns: [
-            .text("compared", isFlexible: true), .number("impressions"), .number("taps"), .number("rate"),
-            .number("95 % interval"), .number("on equal rows"),
-        ])
+        var table = Table(
+            columns: [.text("compared", isFlexible: true)] + ClickThrough.columns + [.number("on equal rows")])
         let rates = comparison.rates
         let sides = [
             (names.first, comparison.total(.first), rates?.first),
             (names.second, comparison.total(.second), rates?.second),
         ]
-        table.rows = sides.map { name, counts, equal in
-            [
-                name, "\(counts.impressions)", "\(counts.taps)", counts.rate.map(Percent.text) ?? "–",
-                counts.rate == nil ? "–" : Percent.text(counts.interval), equal.map(Percent.text) ?? "–",
-            ]
-        }
+        table.rows = sides.map { name, counts, equal in [name] + counts.cells + [equal.map(Percent.text) ?? "–"] }
         return table
     }
 

@@ -32,10 +32,9 @@ struct TapCommand: FeedCommand {
         let event =
             try printed.map { try cache.tap($0, section: section, row: row) }
             ?? cache.tap(section: section, row: row)
-        try shell.show(event.json, shared) {
-            try shell.output.line(TerminalSanitizer.line("tapped row \(row) of \(section): \(event.event.target.text)"))
+        return try shell.show(event.json, shared) {
+            try shell.line("tapped row \(row) of \(section): \(event.event.target.text)")
         }
-        return .done
     }
 }
 
@@ -62,14 +61,12 @@ struct EventsCommand: FeedCommand {
     func run(in shell: Shell) async throws -> ExitStatus {
         let events = try shell.cache(shared).read { try $0.reader.events(isPending: pending, limit: limit) }
         if choice.fields != nil {
-            try shell.show(Listing(events, fields: EventRecord.fields).choosing(choice.fields), shared)
-            return .done
+            return try shell.show(Listing(events, fields: EventRecord.fields).choosing(choice.fields), shared)
         }
-        try shell.show(.array(events.map(\.json)), shared) {
+        return try shell.show(.array(events.map(\.json)), shared) {
             let none = pending ? "no event waits for delivery" : "no events yet: tap a row"
             try shell.show(EventRecord.fields.table(of: events), shared, note: events.isEmpty && limit > 0 ? none : nil)
         }
-        return .done
     }
 }
 
@@ -81,8 +78,7 @@ struct FlushCommand: FeedCommand {
 
     @OptionGroup var shared: SharedOptions
 
-    @Option(
-        help: ArgumentHelp("How long to wait for a sync to end, such as 10s.", valueName: DurationArgument.valueName))
+    @Option(help: .duration("How long to wait for a sync to end, such as 10s."))
     var wait = DurationArgument.zero
 
     @Flag(help: "Send also where the server or repeated failures said to wait.")

@@ -68,17 +68,16 @@ struct ChangeList: Sendable {
         var records = Array(Self.records(ofSections: changes, before.sections, after.sections).prefix(limit))
         let rows = RowReader(before: before, after: after, content: content)
         for position in changes.deletes where records.count < limit {
-            let kind = try isOlder(position) ? Record.Kind.older : .delete
-            records.append(try rows.record(kind, position, of: before, from: position))
+            records.append(try rows.record(isOlder(position) ? .older : .delete, position, from: position))
         }
         for position in changes.inserts where records.count < limit {
-            records.append(try rows.record(.insert, position, of: after, from: nil))
+            records.append(try rows.record(.insert, position, from: nil))
         }
         for move in changes.moves where records.count < limit {
-            records.append(try rows.record(.move, move.new, of: after, from: move.old))
+            records.append(try rows.record(.move, move.new, from: move.old))
         }
         for update in changes.updates where records.count < limit {
-            records.append(try rows.record(.update, update.new, of: after, from: update.old))
+            records.append(try rows.record(.update, update.new, from: update.old))
         }
         self.records = records
     }
@@ -115,8 +114,7 @@ struct ChangeList: Sendable {
             + changes.sectionInserts.map { record(.insert, new[$0], from: nil, to: $0) }
             + changes.sectionMoves.map { record(.move, new[$0.new], from: $0.old, to: $0.new) }
             + changes.sectionUpdates.map {
-                record(
-                    .update, new[$0.new], from: $0.old, to: $0.new, fields: changedHeader(old[$0.old], new[$0.new]))
+                record(.update, new[$0.new], from: $0.old, to: $0.new, fields: changedHeader(old[$0.old], new[$0.new]))
             }
     }
 
@@ -134,16 +132,16 @@ struct ChangeList: Sendable {
         let after: Side<Failure>
         let content: Content
 
-        func record(
-            _ kind: Record.Kind, _ position: RowPosition, of side: Side<Failure>, from old: RowPosition?
-        ) throws(Failure) -> Record {
+        func record(_ kind: Record.Kind, _ position: RowPosition, from old: RowPosition?) throws(Failure) -> Record {
+            let isGone = kind == .delete || kind == .older
+            let side = isGone ? before : after
             let row = try side.row(position)
             var fields: [String]? = []
             if kind == .update, let old { fields = ChangeList.changedFields(try before.row(old).payload, row.payload) }
             return Record(
                 kind: kind, subject: row.isAd ? .ad : .content, section: side.sections[position.section].id,
                 id: row.id, title: content == .title ? row.payload.map(ItemSummary.title(of:)) ?? "" : "",
-                row: kind == .delete || kind == .older ? nil : position.row,
+                row: isGone ? nil : position.row,
                 from: old.map { Record.Origin(section: before.sections[$0.section].id, row: $0.row) },
                 fields: fields,
                 payload: content == .payload && (kind == .insert || kind == .update) ? row.payload : nil)
@@ -154,21 +152,16 @@ struct ChangeList: Sendable {
     static func changedFields(_ old: String?, _ new: String?) -> [String]? {
         guard let old, let new else { return nil }
         guard let before = fields(old), let after = fields(new) else { return [] }
-        let (oldValues, newValues) = (values(before), values(after))
+        // Of repeated members the last counts.
+        let oldValues = Dictionary(before) { $1 }
+        let newValues = Dictionary(after) { $1 }
         var seen: Set<ExactText> = []
-        return (after + before).map(\.name).filter { name in
+        return (after + before).map(\.0).filter { name in
             seen.insert(name).inserted && oldValues[name] != newValues[name]
         }.map(\.text)
     }
 
-    /// Of repeated members the last counts.
-    private static func values(
-        _ fields: [(name: ExactText, value: ArraySlice<UInt8>)]
-    ) -> [ExactText: ArraySlice<UInt8>] {
-        Dictionary(fields.map { ($0.name, $0.value) }) { _, last in last }
-    }
-
-    private static func fields(_ payload: String) -> [(name: ExactText, value: ArraySlice<UInt8>)]? {
+    private static func fields(_ payload: String) -> [(ExactText, ArraySlice<UInt8>)]? {
         guard let document = try? JSONDocument(Array(payload.utf8)), document.scalar(at: document.root) == .object
         else { return nil }
         return document.members(of: document.root).map { (ExactText($0.key), document.slice($0.value)) }

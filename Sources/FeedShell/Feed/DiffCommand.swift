@@ -1,7 +1,6 @@
 import ArgumentParser
 import FeedCache
 import FeedModel
-import FeedStore
 import Foundation
 import TerminalKit
 
@@ -31,7 +30,10 @@ struct DiffCommand: FeedCommand {
         } else if shared.mode == .json {
             try shell.show(changes.json)
         } else {
-            try showLines(ChangeList(changes: changes, before: before, after: after, older: older), shell)
+            let lines = ChangeList(changes: changes, before: before, after: after, older: older).lines
+            try shell.show(
+                Listing(lines, fields: ChangeList.Line.fields), shared,
+                note: lines.isEmpty ? "nothing changed on screen" : nil)
         }
         return .done
     }
@@ -77,29 +79,17 @@ struct DiffCommand: FeedCommand {
     }
 
     private func showCounts(of changes: Changeset, _ shell: Shell) throws {
-        let sections = [
-            changes.sectionDeletes.count, changes.sectionInserts.count, changes.sectionMoves.count,
-            changes.sectionUpdates.count,
-        ].reduce(0, +)
-        let (inserts, deletes) = (changes.inserts.count, changes.deletes.count)
-        let (moves, updates) = (changes.moves.count, changes.updates.count)
-        let counts = JSONValue.object([
-            ("sections", .number(sections)), ("inserts", .number(inserts)), ("deletes", .number(deletes)),
-            ("moves", .number(moves)), ("updates", .number(updates)),
-        ])
-        try shell.show(counts, shared) {
-            try shell.output.line(
-                "\(sections) sections, \(inserts) came, \(deletes) went, \(moves) moved, \(updates) changed")
+        let sections =
+            changes.sectionDeletes.count + changes.sectionInserts.count + changes.sectionMoves.count
+            + changes.sectionUpdates.count
+        let counts = [
+            ("sections", "sections", sections), ("inserts", "came", changes.inserts.count),
+            ("deletes", "went", changes.deletes.count), ("moves", "moved", changes.moves.count),
+            ("updates", "changed", changes.updates.count),
+        ]
+        try shell.show(.object(counts.map { ($0.0, .number($0.2)) }), shared) {
+            try shell.output.line(counts.map { "\($0.2) \($0.1)" }.joined(separator: ", "))
         }
-    }
-
-    // MARK: Lines
-
-    private func showLines(_ changes: ChangeList, _ shell: Shell) throws {
-        let lines = changes.lines
-        try shell.show(
-            Listing(lines, fields: ChangeList.Line.fields), shared,
-            note: lines.isEmpty ? "nothing changed on screen" : nil)
     }
 }
 

@@ -39,28 +39,3 @@ struct FeedDocument {
         }
     }
 }
-
-extension FeedSnapshot {
-    /// Rows that are read at a time.
-    private static var window: Int { 512 }
-
-    /// Rows of a section and their numbers, from `offset` on; memory does not grow with their number.
-    ///
-    /// - Parameter limit: nil for all rows.
-    func forEachRow(
-        of section: Section, from offset: Int, limit: Int?, _ body: (Int, FeedRow) throws -> Void
-    ) throws {
-        let all = try self.rows(of: section)
-        var position = offset
-        let end = limit.map { offset > .max - $0 ? .max : offset + $0 } ?? Int.max
-        while position < end {
-            let size = min(Self.window, end - position)
-            let rows = try all.window(offset: position, limit: size).rows
-            for row in rows {
-                try body(position, row)
-                position += 1
-            }
-            if rows.count < size { return }
-        }
-    }
-}

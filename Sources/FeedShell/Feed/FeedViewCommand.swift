@@ -35,10 +35,8 @@ struct FeedViewCommand: FeedCommand {
         shell.results?.printed.begin(of: cache)
         guard filter.isEmpty else {
             let limit = limit ?? (shared.mode.isForPeople ? 50 : nil)
-            let query = try cache.feedRows(
-                filter.selection(offset: offset, limit: limit), section: section)
-            try shell.show(Listing(query, json: "payload").choosing(filter.fields), shared)
-            return .done
+            let query = try cache.feedRows(filter.selection(offset: offset, limit: limit), section: section)
+            return try shell.show(Listing(query, json: "payload").choosing(filter.fields), shared)
         }
         try cache.read { snapshot in
             let sections = try section.map { [try snapshot.section($0)] } ?? snapshot.sections()
@@ -96,13 +94,37 @@ struct FeedViewCommand: FeedCommand {
                 DrawnRow($1, number: rows.firstRow + $0, picture: pictures[$1, in: rows.id])
             }
             var (lines, shown) = drawing.draw(drawn, style)
-            lines.insert((index == 0 ? "" : "\n") + FeedText(style: style).heading(rows, width: width), at: 0)
+            lines.insert((index == 0 ? "" : "\n") + rows.heading(style, width: width), at: 0)
             let rest = rows.rowCount - rows.firstRow - shown
             if let more = shell.more(rest) { lines.append(style.dim(more)) }
             hasRest = hasRest || rest > 0
             try shell.output.line(lines.joined(separator: "\n"))
         }
         try shell.keep(rows(sections, of: snapshot, limit: limit, shell), hasRest: hasRest)
+    }
+}
+
+extension FeedSection {
+    /// `Photos  photos · mosaic · 120 rows`, the facts as far as there is room.
+    ///
+    /// - Parameter width: cells of the window; nil where nothing has to be cut short.
+    func heading(_ style: Style, width: Int?) -> String {
+        let width = width ?? .max
+        let name = DisplayWidth.truncate(TerminalSanitizer.line(title.isEmpty ? section.id : title), to: width)
+        let room = width - DisplayWidth.of(name) - 2
+        guard room >= 8 else { return style.bold(name) }
+        let facts = [section.id, layout, rowCount.of("row")].map(TerminalSanitizer.line).joined(separator: " · ")
+        return style.bold(name) + style.dim("  " + DisplayWidth.truncate(facts, to: room))
+    }
+
+    /// The rows, each with its number.
+    var table: Table {
+        var table = Table(columns: [.number("#"), .text("id"), .text("title", isFlexible: true)])
+        table.rows = rows.enumerated().map { position, row in
+            let mark = if case .ad = row { DrawnRow.adMark + " " } else { "" }
+            return ["\(firstRow + position)", row.id.text, mark + ItemSummary.title(of: row.payload)]
+        }
+        return table
     }
 }
 

@@ -25,26 +25,22 @@ struct SectionsCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         let cache = try shell.cache(shared)
-        if history {
-            try showHistory(of: cache, shell)
-            return .done
-        }
+        if history { return try showHistory(of: cache, shell) }
         let sections = try cache.read { snapshot in
             try snapshot.sections().map { ($0, try snapshot.contentCount(of: $0)) }
         }
         let shown = sections.prefix(limit ?? .max).enumerated()
         let listing = Listing(
             shown.map { PlacedSection(number: $0 + 1, section: $1.0, items: $1.1) }, fields: PlacedSection.fields)
-        try shell.show(listing, shared, rest: max(0, sections.count - (limit ?? .max)))
-        return .done
+        return try shell.show(listing, shared, rest: max(0, sections.count - (limit ?? .max)))
     }
 
-    private func showHistory(of cache: FeedEngine, _ shell: Shell) throws {
+    private func showHistory(of cache: FeedEngine, _ shell: Shell) throws -> ExitStatus {
         let limit = limit ?? (shared.mode.isForPeople ? 20 : .max)
         let (revisions, count) = try cache.read { snapshot in
             (try snapshot.reader.sectionRevisions(limit: limit), try snapshot.reader.sectionRevisionCount())
         }
-        try shell.show(
+        return try shell.show(
             Listing(revisions, fields: SectionRevision.fields(of: cache.manifest.sectionShape)), shared,
             note: count == 0 ? "the server has arranged nothing yet" : nil,
             rest: count - revisions.count)

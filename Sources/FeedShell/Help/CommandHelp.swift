@@ -1,4 +1,3 @@
-import ArgumentParser
 import TerminalKit
 
 /// What `help COMMAND` and `COMMAND --help` show: what it does, what it takes, the options of its own before those that

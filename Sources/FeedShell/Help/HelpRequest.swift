@@ -1,32 +1,32 @@
 import ArgumentParser
-import FeedCache
 import FeedModel
 import TerminalKit
 
 struct HelpRequest: Error {
-    private let write: @Sendable (_ width: Int) -> String
+    /// The text, without a line break at its end, for a window of so many cells.
+    let text: @Sendable (_ width: Int) -> String
 
     /// What the words name: a command, a topic, a word of the REPL; everything where there are none.
     ///
     /// - Throws: `CommandError` where they name nothing.
     init(about words: [String], of commands: Commands) throws {
         guard let name = words.first else {
-            write = { CommandOverview.text(of: commands, width: $0) }
+            text = { CommandOverview.text(of: commands, width: $0) }
             return
         }
         if let topic = HelpTopic.named(words) {
-            write = { topic.text(width: $0) }
+            text = { topic.text(width: $0) }
         } else if let help = CommandHelp(words, of: commands) {
-            write = { help.text(width: $0) }
+            text = { help.text(width: $0) }
         } else if let builtin = REPLBuiltins.named(name) {
-            write = { builtin.help(width: $0) }
+            text = { builtin.help(width: $0) }
         } else {
             throw Self.unknown(name, commands)
         }
     }
 
     init(verbatim text: String) {
-        write = { _ in text }
+        self.text = { _ in text }
     }
 
     /// What to say of a name that there is no help on.
@@ -37,11 +37,6 @@ struct HelpRequest: Error {
         else { return CommandLineParser.unknown(name, of: commands) }
         return CommandError(.usage, "there is no help on “\(name)”", advice: "did you mean “help \(nearest)”?")
     }
-
-    /// The text, without a line break at its end.
-    ///
-    /// - Parameter width: cells of the window.
-    func text(width: Int = 80) -> String { write(width) }
 }
 
 extension REPLBuiltin {
@@ -54,4 +49,38 @@ extension REPLBuiltin {
         ]
         return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
+}
+
+/// What `help` alone shows: every command in a line, by what they are for.
+enum CommandOverview {
+    private static let column = 14
+
+    static let abstract = "An offline-first cache for server-driven feeds."
+
+    /// The text, without a line break at its end.
+    ///
+    /// - Parameter width: cells of the window.
+    static func text(of commands: Commands, width: Int) -> String {
+        let groups = commands.groups.filter { !$0.commands.isEmpty }.map { group in
+            list(group.purpose.rawValue, group.commands.map { ($0._commandName, $0.configuration.abstract) }, width)
+        }
+        let builtins = list("Only in the REPL", REPLBuiltins.all.map { ($0.name, $0.abstract) }, width)
+        let topics = list("Topics of help", HelpTopic.all.map { ($0.name, $0.abstract) }, width)
+        let blocks =
+            [
+                Paragraph.lines(abstract, width: width),
+                Paragraph.lines("USAGE: feedcache [<command>]", width: width),
+            ] + groups + [builtins, topics, Paragraph.lines(closing, width: width)]
+        return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+    }
+
+    private static func list(_ title: String, _ entries: [(String, String)], _ width: Int) -> [String] {
+        ["\(title):"] + Paragraph.list(entries, column: column, width: width)
+    }
+
+    private static let closing = """
+        “help items” explains one command and “help manifest” a topic, each with an example.
+        Without a command: the REPL, where every command works the same. There Tab completes, Ctrl-R searches what was \
+        typed, Ctrl-C stops a command, and Ctrl-D leaves.
+        """
 }

@@ -5,13 +5,8 @@ import TerminalKit
 
 /// The manual page, made from the commands' own definitions.
 struct ManualPage {
-    private let commands: Commands
-    private let catalog: CommandCatalog
-
-    init(of commands: Commands) {
-        self.commands = commands
-        catalog = commands.catalog
-    }
+    let commands: Commands
+    private var catalog: CommandCatalog { commands.catalog }
 
     /// For man(1), in the language of man(7).
     var text: String {
@@ -34,7 +29,9 @@ struct ManualPage {
     private func opening(_ roff: inout Roff) {
         let abstract = catalog.program?.abstract ?? ""
         roff.macro("SH", "NAME")
-        roff.line("feedcache \\- " + Roff.escaped(abstract.prefix(1).lowercased() + abstract.dropFirst().trimmingDot))
+        roff.line(
+            "feedcache \\- "
+                + Roff.escaped(abstract.prefix(1).lowercased() + abstract.dropFirst().replacing(/\.$/, with: "")))
         roff.macro("SH", "SYNOPSIS")
         roff.line("\(Roff.bold("feedcache")) [\(Roff.italic("command")) [\(Roff.italic("argument ..."))]]")
         roff.macro("SH", "DESCRIPTION")
@@ -132,10 +129,6 @@ extension CommandCatalog.Argument {
     }
 }
 
-extension Substring {
-    fileprivate var trimmingDot: Substring { hasSuffix(".") ? dropLast() : self }
-}
-
 struct ManualCommand: FeedCommand {
     static let configuration = CommandConfiguration(
         commandName: "manual",
@@ -147,7 +140,7 @@ struct ManualCommand: FeedCommand {
     @OptionGroup var shared: SharedOptions
 
     func run(in shell: Shell) async throws -> ExitStatus {
-        let page = ManualPage(of: shell.commands).text
+        let page = ManualPage(commands: shell.commands).text
         if shared.json {
             try shell.show(.object([("manual", .string(page))]))
         } else {

@@ -1,7 +1,5 @@
-import FeedCache
 import FeedModel
 import FeedSource
-import FeedStore
 import TerminalKit
 
 /// RFC 4180: a header of `id`, `position`, `version` and every field that an item has, in order of first mention; then
@@ -23,7 +21,8 @@ enum CSVExport {
         let fields = try fields(of: forEach, beside: spec.map(shownFields) ?? [])
         try sink.writeRecord(ownColumns + columnNames(of: fields))
         try forEach { placed in
-            let values = try values(of: placed.item)
+            let members = try members(of: placed.item.payload)
+            let values = Dictionary(members.map { (ExactText($0.name), $0.value) }, uniquingKeysWith: { $1 })
             try sink.writeRecord(
                 [placed.item.key, "\(placed.place)", placed.item.version ?? ""] + fields.map { values[$0] ?? "" })
         }
@@ -63,27 +62,12 @@ enum CSVExport {
         return fields
     }
 
-    private static func values(of item: FeedItem) throws -> [ExactText: String] {
-        var values: [ExactText: String] = [:]
-        for member in try members(of: item.payload) { values[ExactText(member.name)] = member.value }
-        return values
-    }
-
     /// The columns of a payload in its order: its members, or the payload itself where it has none as it is no object.
     static func members(of payload: String) throws -> [(name: String, value: String)] {
         let document = try JSONDocument(Array(payload.utf8))
         guard case .object = document.scalar(at: document.root) else {
-            return [("payload", text(of: document.root, in: document))]
+            return [("payload", document.text(at: document.root))]
         }
-        return document.members(of: document.root).map { ($0.key, text(of: $0.value, in: document)) }
-    }
-
-    private static func text(of place: Range<Int>, in document: JSONDocument) -> String {
-        switch document.scalar(at: place) {
-        case .null: ""
-        case .bool(let value): value ? "true" : "false"
-        case .number(let text), .string(let text): text
-        case .array, .object: String(decoding: JSONPretty.singleLine(document.slice(place)), as: UTF8.self)
-        }
+        return document.members(of: document.root).map { ($0.key, document.text(at: $0.value)) }
     }
 }

@@ -2,7 +2,6 @@ import ArgumentParser
 import FeedCache
 import FeedModel
 import FeedSource
-import FeedStore
 import TerminalKit
 
 struct ExportCommand: FeedCommand {
@@ -23,9 +22,9 @@ struct ExportCommand: FeedCommand {
     @OptionGroup var filter: FilterOptions
 
     func run(in shell: Shell) async throws -> ExitStatus {
-        guard filter.isEmpty else { return try exportSelected(shell) }
         let cache = try shell.cache(shared)
         let spec = cache.manifest.collections.first { $0.name == name }
+        guard filter.isEmpty else { return try exportSelected(of: cache, spec, shell) }
         try cache.read { snapshot in
             let list = try snapshot.list(name)
             let listing = PlacedItem.listing(of: name) { body in
@@ -36,9 +35,7 @@ struct ExportCommand: FeedCommand {
         return .done
     }
 
-    private func exportSelected(_ shell: Shell) throws -> ExitStatus {
-        let cache = try shell.cache(shared)
-        let spec = cache.manifest.collections.first { $0.name == name }
+    private func exportSelected(of cache: FeedEngine, _ spec: CollectionSpec?, _ shell: Shell) throws -> ExitStatus {
         let query = try cache.items(of: name, filter.selection())
         try export(query.listing(of: name, isRemoved: false, filter.fields), shell) { sink in
             try CSVExport.write(

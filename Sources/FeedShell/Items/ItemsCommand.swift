@@ -2,7 +2,6 @@ import ArgumentParser
 import FeedCache
 import FeedModel
 import FeedStore
-import TerminalKit
 
 struct ItemsCommand: FeedCommand {
     static let configuration = CommandConfiguration(

@@ -1,13 +1,9 @@
 import FeedCache
 import FeedModel
 import FeedStore
-import TerminalKit
 
 /// An item of a collection and its place there, from 0.
 struct PlacedItem: Sendable {
-    /// Items that are read at a time.
-    fileprivate static let window = 512
-
     let place: Int
     let item: FeedItem
 }
@@ -15,15 +11,44 @@ struct PlacedItem: Sendable {
 extension ItemList {
     /// Items in order from `offset` on, `limit` at most; memory does not grow with their number.
     func forEach(from offset: Int, limit: Int, _ body: (PlacedItem) throws -> Void) throws {
-        var (position, rest) = (offset, limit)
-        while rest > 0 {
-            let items = try window(offset: position, limit: min(rest, PlacedItem.window))
-            for item in items {
-                try body(PlacedItem(place: position, item: item))
+        try WindowedReading.forEach(from: offset, limit: limit, of: window) {
+            try body(PlacedItem(place: $0, item: $1))
+        }
+    }
+}
+
+extension FeedSnapshot {
+    /// Rows of a section and their numbers, from `offset` on; memory does not grow with their number.
+    ///
+    /// - Parameter limit: nil for all rows.
+    func forEachRow(of section: Section, from offset: Int, limit: Int?, _ body: (Int, FeedRow) throws -> Void) throws {
+        let all = try rows(of: section)
+        try WindowedReading.forEach(
+            from: offset, limit: limit, of: { try all.window(offset: $0, limit: $1).rows }, body)
+    }
+}
+
+private enum WindowedReading {
+    /// Elements that are read at a time.
+    private static let most = 512
+
+    /// Hands over the elements of a list and their places.
+    ///
+    /// - Parameter window: reads elements from an offset on, so many at most.
+    static func forEach<Element>(
+        from offset: Int, limit: Int?, of window: (_ offset: Int, _ limit: Int) throws -> [Element],
+        _ body: (Int, Element) throws -> Void
+    ) throws {
+        var position = offset
+        let end = limit.map { offset > .max - $0 ? .max : offset + $0 } ?? .max
+        while position < end {
+            let size = min(most, end - position)
+            let elements = try window(position, size)
+            for element in elements {
+                try body(position, element)
                 position += 1
             }
-            guard items.count == PlacedItem.window else { return }
-            rest -= items.count
+            if elements.count < size { return }
         }
     }
 }
@@ -42,9 +67,8 @@ extension ItemRecord {
                 ("collection", .string(collection)), ("id", .string(key)), ("position", .number(position)),
                 ("version", .text(version)), ("payload", payload.map(JSONValue.verbatim) ?? .null),
                 ("removed", removal.map(\.json) ?? .null), ("older", .bool(isOlder)),
-                ("waiting", waiting.map(\.json) ?? .null),
-                ("first_seen", .time(firstSeen)), ("updated", .time(updated)),
-                ("history", .array(history.map(\.json))),
+                ("waiting", waiting.map(\.json) ?? .null), ("first_seen", .time(firstSeen)),
+                ("updated", .time(updated)), ("history", .array(history.map(\.json))),
             ] + (detail.map { [("detail", $0.json)] } ?? []))
     }
 }
@@ -74,8 +98,7 @@ extension FeedRow {
         case .content(let index, let id, let version, let payload):
             .object([
                 ("row", .number(row)), ("kind", .string("content")), ("index", .number(index)),
-                ("id", .string(id.text)),
-                ("version", .text(version)), ("payload", .verbatim(payload)),
+                ("id", .string(id.text)), ("version", .text(version)), ("payload", .verbatim(payload)),
             ])
         case .ad(let slot, _, let id, let payload):
             .object([

@@ -1,4 +1,3 @@
-import FeedCache
 import FeedModel
 import FeedStore
 import TerminalKit
@@ -9,7 +8,8 @@ extension SelectedItem {
     static func fields(of view: CacheView) -> Fields<SelectedItem> {
         let columns = view.fieldsFirst.map { column in
             guard let field = column.field else { return own(column.name) }
-            return Field<SelectedItem>(column.name) { $0.value(of: field) }
+            let path = DottedPath(components: [.init(field: field)])
+            return Field(column.name) { .value(at: path, in: Array(($0.payload ?? "").utf8)) }
         }
         let names = columns.map(\.name)
         let id = names.contains("id") ? [] : [Field<SelectedItem>("id") { .string($0.key) }]
@@ -30,14 +30,6 @@ extension SelectedItem {
             default: item.payload.map(JSONValue.verbatim) ?? .null
             }
         }
-    }
-
-    /// A top-level field of the payload; null where it has none. The last of repeated names counts.
-    private func value(of field: String) -> JSONValue {
-        guard let payload, let document = try? JSONDocument(Array(payload.utf8)),
-            let member = document.members(of: document.root).last(where: { ExactText($0.key) == ExactText(field) })
-        else { return .null }
-        return .verbatim(String(decoding: document.slice(member.value), as: UTF8.self))
     }
 }
 

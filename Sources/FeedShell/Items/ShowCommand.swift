@@ -26,19 +26,15 @@ struct ShowCommand: FeedCommand {
         if let chosen = choice.fields {
             let fields = try Fields.ofObjects([record.json(collection: name)]).choosing(chosen)
             let object = fields.object(of: record.json(collection: name))
-            try shell.show(object, shared) {
-                for (field, value) in object.members {
-                    try shell.output.line(TerminalSanitizer.line("\(field)  \(value.cell)"))
-                }
+            return try shell.show(object, shared) {
+                for (field, value) in object.members { try shell.line("\(field)  \(value.cell)") }
             }
-            return .done
         }
-        try shell.show(record.json(collection: name), shared) {
+        return try shell.show(record.json(collection: name), shared) {
             try shell.show(
                 ItemPage(record: record, collection: name, now: shell.output.isTerminal ? shell.clock.now : nil), shared
             )
         }
-        return .done
     }
 }
 

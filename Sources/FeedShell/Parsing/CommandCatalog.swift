@@ -64,16 +64,13 @@ struct CommandCatalog {
     let program: Command?
 
     init(root: any ParsableCommand.Type) {
-        let tool = try? JSONDecoder().decode(Tool.self, from: Data(root._dumpHelp().utf8))
-        program = tool?.command
+        program = try? JSONDecoder().decode(Tool.self, from: Data(root._dumpHelp().utf8)).command
     }
 
     var commands: [Command] { program?.ownSubcommands ?? [] }
 
     /// The command that words lead to, as far as they name one.
-    func command(_ words: [String]) -> Command? {
-        path(words).last
-    }
+    func command(_ words: [String]) -> Command? { path(words).last }
 
     /// The commands that words lead through, the outermost first.
     func path(_ words: [String]) -> [Command] {

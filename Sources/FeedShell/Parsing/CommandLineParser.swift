@@ -71,15 +71,10 @@ package enum CommandLineParser {
 
     /// The words, with options of all commands that come before the command after it.
     private static func withCommandFirst(_ words: [String], of commands: Commands) -> [String] {
-        guard words.first?.hasPrefix("-") == true else { return words }
-        let known = commands.catalog.command(["status"])?.arguments ?? []
         var command = 0
         while command < words.count, words[command].hasPrefix("-") {
-            let name = words[command].split(separator: "=").first.map(String.init) ?? ""
-            let isShort = ["-q", "-v"].contains(name)
-            guard isShort || commands.catalog.sharedOptions.contains(name) else { return words }
-            let isFlag = isShort || known.first { $0.option == name }?.isFlag ?? true
-            command += isFlag || words[command].contains("=") ? 1 : 2
+            guard let option = sharedOption(words[command], of: commands) else { return words }
+            command += option.hasValueAfter ? 2 : 1
         }
         guard command < words.count, commands.names.contains(words[command]) else { return words }
         let rest = words[command...]
@@ -88,34 +83,34 @@ package enum CommandLineParser {
     }
 
     /// An option of all commands that has no command after it.
-    private static func misplacedOption(
-        _ words: [String], of commands: Commands, isInREPL: Bool
-    ) -> CommandError? {
-        guard let word = words.first, word.hasPrefix("-"),
-            let name = word.split(separator: "=").first.map(String.init),
-            name != "--help", name != "--version",
-            commands.catalog.sharedOptions.contains(name) || ["-q", "-v"].contains(name)
+    private static func misplacedOption(_ words: [String], of commands: Commands, isInREPL: Bool) -> CommandError? {
+        guard let word = words.first, let option = sharedOption(word, of: commands),
+            !["--help", "--version"].contains(option.name)
         else { return nil }
-        let isFlag = commands.catalog.command(["status"])?.arguments?.first { $0.option == name }?.isFlag ?? true
-        let text = isFlag || word.contains("=") ? word : ([word] + words.dropFirst().prefix(1)).joined(separator: " ")
+        let text = words.prefix(option.hasValueAfter ? 2 : 1).joined(separator: " ")
         let advice =
             isInREPL
             ? "as in “status \(text)”" : "as in “feedcache status \(text)”; for the REPL: “feedcache repl \(text)”"
-        return CommandError(.usage, "“\(name)” goes after a command, \(advice)")
+        return CommandError(.usage, "“\(option.name)” goes after a command, \(advice)")
+    }
+
+    /// The option of all commands that a word is, and whether the next word is its value; nil for any other word.
+    private static func sharedOption(_ word: String, of commands: Commands) -> (name: String, hasValueAfter: Bool)? {
+        guard word.hasPrefix("-"), let name = word.split(separator: "=").first.map(String.init) else { return nil }
+        if ["-q", "-v"].contains(name) { return (name, false) }
+        guard commands.catalog.sharedOptions.contains(name) else { return nil }
+        let option = commands.catalog.command(["status"])?.arguments?.first { $0.option == name }
+        return (name, option?.isFlag == false && !word.contains("="))
     }
 
     /// A mode that there is none of: the parser would offer all, also those that the command does not take.
     private static func unknownMode(_ words: [String], of commands: Commands) -> CommandError? {
         // What follows is another program's.
-        let words = Array(words.prefix { $0 != "--" })
-        let option = "--format"
-        let value =
-            words.first { $0.hasPrefix(option + "=") }.map { String($0.dropFirst(option.count + 1)) }
-            ?? words.firstIndex(of: option).flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
-        guard let value, !value.hasPrefix("-"), OutputMode(rawValue: value) == nil, let name = words.first else {
-            return nil
-        }
-        let modes = commands.modes(of: words).map(\.rawValue).asChoice
+        let words = words.prefix { $0 != "--" }
+        guard let value = words.value(of: "--format"), !value.hasPrefix("-"), OutputMode(rawValue: value) == nil,
+            let name = words.first
+        else { return nil }
+        let modes = commands.modes(of: Array(words)).map(\.rawValue).asChoice
         return CommandError(.usage, "“\(name)” writes \(modes), not \(value)", advice: "choose one with --format")
     }
 
@@ -165,27 +160,25 @@ enum NegativeNumbers {
 
 /// Words of other programs, and what to type here instead.
 enum ForeignCommand {
-    private static let queries: Set<String> = ["select", "with", "values"]
     private static let statements: Set<String> = [
         "insert", "update", "delete", "create", "drop", "alter", "pragma", "begin", "attach", "vacuum",
     ]
-    /// The dot commands of sqlite3(1).
-    private static let dotCommands: [String: String] = [
-        ".quit": "did you mean “exit”?", ".exit": "did you mean “exit”?", ".q": "did you mean “exit”?",
-        ".help": "did you mean “help”?", ".mode": "did you mean “mode”?", ".timer": "did you mean “timing”?",
-        ".read": "did you mean “source”?", ".backup": "did you mean “backup”?",
-        ".tables": "did you mean “tables”?", ".schema": "did you mean “schema”?",
+    /// The dot commands of sqlite3(1), and what does the same here.
+    private static let dotCommands = [
+        ".quit": "exit", ".exit": "exit", ".q": "exit", ".help": "help", ".mode": "mode", ".timer": "timing",
+        ".read": "source", ".backup": "backup", ".tables": "tables", ".schema": "schema",
     ]
 
     /// What to type instead of a word that is no command; nil where it is none of these.
     static func hint(for word: String, isInREPL: Bool) -> String? {
         let word = word.lowercased()
         let program = isInREPL ? "" : "feedcache "
-        if queries.contains(word) { return "SQL goes in quotes after “sql”: \(program)sql \"\(word) …\"" }
+        if StatementRule.queries.contains(word) { return "SQL goes in quotes after “sql”: \(program)sql \"\(word) …\"" }
         if statements.contains(word) {
             return "the cache can only be read, with SQL in quotes after “sql”; see “help sql”"
         }
         guard word.hasPrefix(".") else { return nil }
-        return (isInREPL ? dotCommands[word] : nil) ?? "“help” lists what there is instead of dot commands"
+        let meant = isInREPL ? dotCommands[word] : nil
+        return meant.map { "did you mean “\($0)”?" } ?? "“help” lists what there is instead of dot commands"
     }
 }

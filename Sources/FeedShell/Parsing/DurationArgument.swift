@@ -77,3 +77,9 @@ extension DurationArgument: ExpressibleByArgument {
 
     package var defaultValueDescription: String { description }
 }
+
+extension ArgumentHelp {
+    static func duration(_ abstract: String) -> ArgumentHelp {
+        ArgumentHelp(abstract, valueName: DurationArgument.valueName)
+    }
+}

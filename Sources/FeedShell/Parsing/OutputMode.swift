@@ -30,11 +30,7 @@ package enum OutputMode: String, CaseIterable, ExpressibleByArgument, Sendable {
     /// The mode that the words of a command ask for, read before they are parsed; nil where they name none.
     static func asked(in words: [String]) -> OutputMode? {
         let words = words.prefix { $0 != "--" }
-        if words.contains("--json") { return .json }
-        let option = "--format"
-        let next = words.firstIndex(of: option).map { words[($0 + 1)...].first ?? "" }
-        let joined = words.first { $0.hasPrefix(option + "=") }.map { String($0.dropFirst(option.count + 1)) }
-        return (next ?? joined).flatMap(OutputMode.init)
+        return words.contains("--json") ? .json : words.value(of: "--format").flatMap(OutputMode.init)
     }
 
     /// Whether it is for people rather than for a program.

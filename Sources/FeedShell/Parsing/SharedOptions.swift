@@ -51,11 +51,8 @@ extension SharedOptions {
 
     /// How results are shown.
     package var mode: OutputMode {
-        switch format {
-        case nil: json ? .json : .table
-        case .auto?: .table
-        case let format?: format
-        }
+        let mode = format ?? (json ? .json : .table)
+        return mode == .auto ? .table : mode
     }
 
     /// Whether a table may be shown in another way where it is too wide for a terminal.
@@ -79,6 +76,15 @@ extension SharedOptions {
 }
 
 extension ColorChoice: ExpressibleByArgument {}
+
+extension BidirectionalCollection<String> {
+    /// What the words give an option, after it or joined to it by `=`; the last of several counts, as for the parser.
+    func value(of option: String) -> String? {
+        guard let place = lastIndex(where: { $0 == option || $0.hasPrefix(option + "=") }) else { return nil }
+        let word = self[place]
+        return word == option ? self[index(after: place)...].first : String(word.dropFirst(option.count + 1))
+    }
+}
 
 extension [String] {
     /// As part of a sentence: `table, vertical or json`.

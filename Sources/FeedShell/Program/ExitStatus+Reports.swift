@@ -1,14 +1,8 @@
-import ArgumentParser
-import FeedCache
 package import FeedModel
 
 extension ExitStatus {
-    /// The code of the program's own errors, which have no other.
-    var errorCode: String { words.code }
-
-    var meaning: String { words.meaning }
-
-    private var words: (code: String, meaning: String) {
+    /// The code of the program's own errors, which have no other, and what the help says of the status.
+    var said: (code: String, meaning: String) {
         switch self {
         case .done: ("done", "done, also when nothing had changed")
         case .partlyDone:

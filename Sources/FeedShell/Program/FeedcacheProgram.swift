@@ -1,4 +1,3 @@
-import ArgumentParser
 package import FeedCache
 import FeedModel
 import Foundation
@@ -40,11 +39,7 @@ package enum FeedcacheProgram {
     }
 
     /// Runs one command to its end; whatever went wrong is said and becomes the status.
-    static func execute(_ words: [String], in shell: Shell) async -> ExitStatus {
-        await perform(words, in: shell).status
-    }
-
-    private static func perform(_ words: [String], in shell: Shell) async -> LineResult {
+    static func perform(_ words: [String], in shell: Shell) async -> LineResult {
         let shell = shell.reporting(for: words)
         return await reportingErrors(in: shell) { try await perform(words, in: shell, $0) }
     }
@@ -63,14 +58,11 @@ package enum FeedcacheProgram {
             // The reader has gone: there is nothing left to say.
             return LineResult(isCutOff: true)
         } catch OutputError.failed(let reason) {
-            shell.report(CommandError(.inputOutput, reason))
-            return LineResult(status: .inputOutput)
+            return shell.failing(with: CommandError(.inputOutput, reason))
         } catch let end as ProgramEnd {
             return LineResult(status: ExitStatus(rawValue: end.code) ?? .partlyDone, code: end.code)
         } catch {
-            let commandError = CommandError(error)
-            shell.report(commandError)
-            return LineResult(status: commandError.status)
+            return shell.failing(with: CommandError(error))
         }
     }
 
@@ -98,7 +90,7 @@ package enum FeedcacheProgram {
 
     static func show(_ help: HelpRequest, in shell: Shell, _ stopwatch: Stopwatch) async throws -> LineResult {
         try await run(in: shell, isPaged: true) { shell in
-            try shell.output.line(help.text(width: min(shell.columns ?? 80, 100)))
+            try shell.output.line(help.text(min(shell.columns ?? 80, 100)))
             stopwatch.stop()
             return .done
         }
@@ -133,5 +125,15 @@ final class Stopwatch: Sendable {
         let (seconds, attoseconds) = duration.components
         let milliseconds = attoseconds / 1_000_000_000_000_000
         return "\(seconds).\(String(milliseconds + 1_000).dropFirst()) s"
+    }
+}
+
+/// Ends the program with the code of another one that it ran, without a word of its own.
+package struct ProgramEnd: Error, Equatable {
+    /// 1 to 255.
+    package let code: Int32
+
+    package init(code: Int32) {
+        self.code = code
     }
 }

@@ -1,5 +1,5 @@
 import FeedModel
-import Foundation
+package import Foundation
 import TerminalKit
 
 /// A file that is written whole or not at all.
@@ -58,5 +58,14 @@ package struct NewFile {
 
     private func failure(_ status: ExitStatus, _ number: Int32) -> CommandError {
         CommandError(status, "cannot write “\(path)”: \(String(cString: strerror(number)))")
+    }
+}
+
+package enum InputFile {
+    /// The content of a file, or what comes through a pipe; nil where it cannot be read.
+    package static func content(of path: String) -> Data? {
+        guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+        defer { try? file.close() }
+        return try? file.readToEnd() ?? Data()
     }
 }

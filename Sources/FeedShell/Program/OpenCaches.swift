@@ -1,7 +1,6 @@
 import FeedCache
 import FeedSource
 import FeedStore
-import Foundation
 import Synchronization
 
 /// The manifests and caches that a session has in use, the one used last at the end. The lock guards both.
@@ -18,7 +17,6 @@ final class OpenCaches: Sendable {
         let manifest: Manifest
     }
 
-    private let manifests = Mutex<[LoadedManifest]>([])
     private struct OpenCache {
         let name: String
         let cache: FeedEngine
@@ -26,15 +24,12 @@ final class OpenCaches: Sendable {
         var file: FileIdentity?
     }
 
+    private let manifests = Mutex<[LoadedManifest]>([])
     private let caches = Mutex<[OpenCache]>([])
     /// What a manifest's requests take from outside.
     let dependencies: @Sendable (Manifest) -> Dependencies
 
-    init(
-        dependencies: @escaping @Sendable (Manifest) -> Dependencies = {
-            .live(ProcessInfo.processInfo.environment, source: $0.source)
-        }
-    ) {
+    init(dependencies: @escaping @Sendable (Manifest) -> Dependencies) {
         self.dependencies = dependencies
     }
 

@@ -1,6 +1,5 @@
 package import FeedModel
 import FeedSource
-import Foundation
 package import TerminalKit
 
 extension Shell {
@@ -18,12 +17,13 @@ extension Shell {
     ///   - note: a word to people about what is not among them; never in what programs read.
     ///   - rest: how many a limit left out, which is said instead.
     ///   - whole: the records with what was left out, where they are at hand.
-    package func show<Element>(
+    /// - Returns: `.done`, with which a command ends that has no more to say.
+    @discardableResult package func show<Element>(
         _ listing: Listing<Element>, _ options: SharedOptions, note: String? = nil, rest: Int = 0,
         whole: Listing<Element>? = nil
-    ) throws {
-        try write(
-            kept(listing, hasRest: rest > 0, whole: whole), options, note: note ?? more(rest))
+    ) throws -> ExitStatus {
+        try write(kept(listing, hasRest: rest > 0, whole: whole), options, note: note ?? more(rest))
+        return .done
     }
 
     /// The same listing, which a session keeps for `last` as it is read.
@@ -88,7 +88,10 @@ extension Shell {
     /// - Parameters:
     ///   - document: an object, or an array of objects.
     ///   - text: shows it to people where a table is asked for.
-    package func show(_ document: JSONValue, _ options: SharedOptions, asText text: () throws -> Void) throws {
+    /// - Returns: `.done`, with which a command ends that has no more to say.
+    @discardableResult package func show(
+        _ document: JSONValue, _ options: SharedOptions, asText text: () throws -> Void
+    ) throws -> ExitStatus {
         switch (options.mode, document) {
         case (.table, _):
             try text()
@@ -96,15 +99,14 @@ extension Shell {
         case (_, .array(let records)): try show(Listing(records, fields: .ofObjects(records)), options)
         case (_, let record): try show(record: record, options)
         }
+        return .done
     }
 
     /// Keeps what was shown in another way for `last`.
     private func keep(_ document: JSONValue) throws {
         guard case .array(let records) = document else {
             var listing = Listing([document], fields: .ofObjects([document]))
-            listing.document = { records in
-                if case .array(let records) = records { records.first ?? .null } else { records }
-            }
+            listing.document = { $0.first ?? .null }
             return try keep(listing)
         }
         try keep(Listing(records, fields: .ofObjects(records)))
@@ -144,7 +146,7 @@ extension Shell {
             try output.line(line)
         }
         if !page.content.isEmpty { try output.line("") }
-        for line in page.content { try output.line(TerminalSanitizer.line(line)) }
+        for line in page.content { try self.line(line) }
     }
 
     /// `… 117 more`; nil where nothing is left.

@@ -40,13 +40,8 @@ package struct Shell: Sendable {
         errors: Output = .error, isInteractive: Bool = false, clock: any RequestClock = SystemRequestClock(),
         transport: (any Transport)? = nil, assets: (any AssetKeeper)? = nil
     ) {
-        self.commands = commands
-        self.environment = environment
-        self.output = output
-        self.errors = errors
-        self.assets = assets
-        self.isInteractive = isInteractive
-        self.clock = clock
+        (self.commands, self.environment, self.output, self.errors) = (commands, environment, output, errors)
+        (self.isInteractive, self.clock, self.assets) = (isInteractive, clock, assets)
         caches = OpenCaches { [environment] manifest in
             .live(environment, source: manifest.source, transport: transport, clock: clock, assets: assets)
         }
@@ -92,9 +87,7 @@ package struct Shell: Sendable {
     package var locations: Locations { Locations(environment: environment, isBuiltIn: settings.source == .builtIn) }
 
     /// Closes the databases that are open, at the end of the process.
-    func closeCaches() {
-        caches.close()
-    }
+    func closeCaches() { caches.close() }
 
     /// The cache that the options name. A REPL opens it once.
     package func cache(_ options: SharedOptions) throws -> FeedEngine {
@@ -121,14 +114,10 @@ package struct Shell: Sendable {
     }
 
     /// The manifest that the option names. A REPL reads it again when its file has changed.
-    package func manifest(_ option: String?) throws -> Manifest {
-        try caches.manifest(at: locations.manifest(option))
-    }
+    package func manifest(_ option: String?) throws -> Manifest { try caches.manifest(at: locations.manifest(option)) }
 
     /// What requests take from outside where no cache is needed.
-    package func dependencies(of manifest: Manifest) -> Dependencies {
-        caches.dependencies(manifest)
-    }
+    package func dependencies(of manifest: Manifest) -> Dependencies { caches.dependencies(manifest) }
 
     /// A message for people, where they want it.
     package func say(_ message: String, _ options: SharedOptions) {
@@ -136,19 +125,18 @@ package struct Shell: Sendable {
         try? errors.line(TerminalSanitizer.line(message))
     }
 
+    /// A line of results; a terminal obeys nothing in it.
+    func line(_ text: String) throws { try output.line(TerminalSanitizer.line(text)) }
+
     /// A document, alone on standard output.
-    package func show(_ document: JSONValue) throws {
-        try output.write(document)
-    }
+    package func show(_ document: JSONValue) throws { try output.write(document) }
 }
 
 extension Shell {
     /// Runs `body` with a pager at hand for what is longer than the screen, and comes back when it was left.
     ///
     /// - Parameter isWanted: where false, or in a session without a pager, or without a terminal, `body` just runs.
-    func paging<Value: Sendable>(
-        _ isWanted: Bool = true, _ body: (Shell) async throws -> Value
-    ) async throws -> Value {
+    func paging<Value: Sendable>(_ isWanted: Bool = true, _ body: (Shell) async throws -> Value) async throws -> Value {
         guard isWanted, settings.isPaging, output.isTerminal,
             let pager = Pager(variable: "FEEDCACHE_PAGER", environment: environment),
             let paged = output.paged(by: pager, environment)

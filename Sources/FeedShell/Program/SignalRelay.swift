@@ -9,26 +9,12 @@ import Synchronization
 /// Dispatch's own signal sources will not do on Linux: one made after another was cancelled hears nothing where the
 /// signal was ignored in between. The lock guards the list of listeners.
 final class SignalRelay: Sendable {
-    typealias Handler = @Sendable (Int32) -> Void
-
-    static let shared = SignalRelay()
-
-    private struct Listener {
-        let id: Int
-        let numbers: [Int32]
-        let isAlone: Bool
-        let handler: Handler
-    }
-
-    private struct Listeners {
-        var all: [Listener] = []
-        var nextID = 0
-    }
+    fileprivate static let shared = SignalRelay()
 
     // Written once, before the first handler is set.
     nonisolated(unsafe) private static var writingEnd: Int32 = -1
 
-    private let listeners = Mutex(Listeners())
+    private let listeners = Mutex<[SignalListener]>([])
 
     private init() {
         var ends: [Int32] = [-1, -1]
@@ -56,37 +42,29 @@ final class SignalRelay: Sendable {
         signal(SIGQUIT, quit)
     }
 
-    /// Has `handler` called for each of the signals, on a queue, until `remove`.
-    ///
-    /// - Parameter isAlone: whether those added before do not hear them meanwhile.
-    func add(_ numbers: [Int32], isAlone: Bool, _ handler: @escaping Handler) -> Int {
+    fileprivate func add(_ listener: SignalListener) {
         listeners.withLock { listeners in
-            listeners.nextID += 1
-            listeners.all.append(
-                Listener(id: listeners.nextID, numbers: numbers, isAlone: isAlone, handler: handler))
-            for number in numbers { signal(number, Self.note) }
-            return listeners.nextID
+            listeners.append(listener)
+            for number in listener.numbers { signal(number, Self.note) }
         }
     }
 
-    /// - Parameter ignoring: whether signals without a listener do nothing, rather than what they do by
-    ///   default.
-    func remove(_ id: Int, ignoring: Bool) {
+    fileprivate func remove(_ gone: SignalListener, ignoring: Bool) {
         listeners.withLock { listeners in
-            guard let index = listeners.all.firstIndex(where: { $0.id == id }) else { return }
-            let gone = listeners.all.remove(at: index)
-            for number in gone.numbers where !listeners.all.contains(where: { $0.numbers.contains(number) }) {
+            guard let index = listeners.firstIndex(where: { $0 === gone }) else { return }
+            listeners.remove(at: index)
+            for number in gone.numbers where !listeners.contains(where: { $0.numbers.contains(number) }) {
                 signal(number, ignoring ? SIG_IGN : number == SIGQUIT ? Self.quit : SIG_DFL)
             }
         }
     }
 
     private func dispatch(_ number: Int32) {
-        let handlers = listeners.withLock { listeners in
-            let all = listeners.all.filter { $0.numbers.contains(number) }
-            return all[(all.lastIndex(where: \.isAlone) ?? all.startIndex)...].map(\.handler)
+        let hearing = listeners.withLock { listeners in
+            let all = listeners.filter { $0.numbers.contains(number) }
+            return all[(all.lastIndex(where: \.isAlone) ?? all.startIndex)...]
         }
-        for handler in handlers { handler(number) }
+        for listener in hearing { listener.hear(number) }
     }
 
     private static let quit: @convention(c) (Int32) -> Void = { _ in _exit(ExitStatus.quit.rawValue) }
@@ -102,18 +80,27 @@ final class SignalRelay: Sendable {
 
 /// Hears signals that would end the process, named by the status it would end with.
 final class SignalListener: Sendable {
-    private let id: Int
+    private let statuses: [ExitStatus]
+    fileprivate let isAlone: Bool
+    /// Called on a queue.
+    private let handler: @Sendable (ExitStatus) -> Void
 
     /// - Parameter isAlone: whether those who listened before do not hear these signals until it stops.
     init(_ statuses: [ExitStatus], isAlone: Bool = false, _ handler: @escaping @Sendable (ExitStatus) -> Void) {
-        id = SignalRelay.shared.add(statuses.compactMap(\.signal), isAlone: isAlone) { number in
-            for status in statuses where status.signal == number { handler(status) }
-        }
+        (self.statuses, self.isAlone, self.handler) = (statuses, isAlone, handler)
+        SignalRelay.shared.add(self)
     }
 
-    /// - Parameter ignoring: whether the signals do nothing from now on, rather than what they do by default.
+    fileprivate var numbers: [Int32] { statuses.compactMap(\.signal) }
+
+    fileprivate func hear(_ number: Int32) {
+        for status in statuses where status.signal == number { handler(status) }
+    }
+
+    /// - Parameter ignoring: whether the signals do nothing from now on where nobody else listens, rather than what they do
+    ///   by default.
     func stop(ignoring: Bool) {
-        SignalRelay.shared.remove(id, ignoring: ignoring)
+        SignalRelay.shared.remove(self, ignoring: ignoring)
     }
 }
 

@@ -23,12 +23,9 @@ struct PromptState: Equatable {
     /// Nil where the manifest or the database cannot be read: the commands say why.
     let name: String?
     let freshness: Freshness
+}
 
-    init(name: String?, freshness: Freshness) {
-        self.name = name
-        self.freshness = freshness
-    }
-
+extension PromptState {
     init(of session: REPLSession) {
         guard let cache = try? session.shell.with(session.settings.current).cache(session.ownOptions) else {
             self.init(name: nil, freshness: .new)

@@ -35,10 +35,7 @@ package struct REPL {
     package init(
         shell: Shell, options: SharedOptions, runsInit: Bool = true, cleanUp: @escaping @Sendable () -> Void = {}
     ) {
-        self.shell = shell
-        self.options = options
-        self.runsInit = runsInit
-        self.cleanUp = cleanUp
+        (self.shell, self.options, self.runsInit, self.cleanUp) = (shell, options, runsInit, cleanUp)
     }
 
     /// Runs until the end of input, `exit` or `quit`.
@@ -63,8 +60,7 @@ package struct REPL {
             listener.stop(ignoring: false)
             mode.restore()
         }
-        try shell.output.line(
-            "feedcache \(feedcacheVersion): “help” lists the commands, Tab completes, Ctrl-D leaves")
+        try shell.output.line("feedcache \(feedcacheVersion): “help” lists the commands, Tab completes, Ctrl-D leaves")
         let session = REPLSession(shell: shell.interactive(with: options, isTyped: true), options: options)
         await TypedSession(session: session, runsInit: runsInit).run()
         // At a terminal the user sees what failed; leaving is no failure.

@@ -1,4 +1,3 @@
-import FeedCache
 import FeedModel
 import Foundation
 import TerminalKit
@@ -27,30 +26,19 @@ struct REPLSession: Sendable {
         settings = SharedSettings(options, isTyped: shell.isTyped)
     }
 
-    /// The same session, whose commands run in another shell.
-    private func running(in shell: Shell) -> REPLSession {
-        var session = self
-        session.shell = shell
-        return session
-    }
-
     /// The same session, for the lines of a file.
-    func reading(_ file: SourcedFile) -> REPLSession {
-        var session = self
-        session.files.append(file)
-        return session
-    }
+    func reading(_ file: SourcedFile) -> REPLSession { with(\.files, files + [file]) }
 
-    func typing(_ lines: any LineSource) -> REPLSession {
+    func typing(_ lines: any LineSource) -> REPLSession { with(\.typed, lines) }
+
+    private func with<Value>(_ member: WritableKeyPath<REPLSession, Value>, _ value: Value) -> REPLSession {
         var session = self
-        session.typed = lines
+        session[keyPath: member] = value
         return session
     }
 
     /// The lines typed so far, the oldest first.
-    func history() async -> [String] {
-        await typed?.history() ?? []
-    }
+    func history() async -> [String] { await typed?.history() ?? [] }
 
     // MARK: Lines
 
@@ -82,8 +70,7 @@ struct REPLSession: Sendable {
             case .failed(let number):
                 let reason = String(cString: strerror(number))
                 let name = files.last.map { "“\($0.name)”" } ?? "standard input"
-                shell.report(CommandError(.inputOutput, "cannot read \(name): \(reason)"))
-                result.add(LineResult(status: .inputOutput))
+                result.add(shell.failing(with: CommandError(.inputOutput, "cannot read \(name): \(reason)")))
                 return result
             case .interrupted: lines.drop()
             case .end:
@@ -92,8 +79,7 @@ struct REPLSession: Sendable {
                     return result
                 }
                 guard let flaw = lines.flaw else { return result }
-                at(lines.place).shell.report(flaw.error)
-                result.add(LineResult(status: .usage))
+                result.add(at(lines.place).shell.failing(with: flaw.error))
                 return result
             }
         }
@@ -116,14 +102,13 @@ struct REPLSession: Sendable {
     }
 
     func refuseLength() -> LineResult {
-        shell.report(CommandError(.usage, "a line is too long to be a command; it has been passed over"))
-        return LineResult(status: .usage)
+        shell.failing(with: CommandError(.usage, "a line is too long to be a command; it has been passed over"))
     }
 
     /// The same session, whose errors name a line of the file that is being run.
     private func at(_ number: Int) -> REPLSession {
         guard let file = files.last else { return self }
-        return running(in: shell.at("\(file.name):\(number)"))
+        return with(\.shell, shell.at("\(file.name):\(number)"))
     }
 
     // MARK: A line
@@ -177,7 +162,7 @@ struct REPLSession: Sendable {
             if arguments.contains(where: { $0 == "--help" || $0 == "-h" }) {
                 throw try HelpRequest(about: [first], of: shell.commands)
             }
-            let result = try await builtin.run(arguments, in: running(in: shell))
+            let result = try await builtin.run(arguments, in: with(\.shell, shell))
             stopwatch.stop()
             return result
         } catch let help as HelpRequest {
@@ -195,8 +180,7 @@ extension ShellWords.Flaw {
     fileprivate var error: CommandError {
         switch self {
         case .openQuote(let quote):
-            CommandError(
-                .usage, "a quote “\(quote)” is left open", advice: "close it, or write a backslash before it")
+            CommandError(.usage, "a quote “\(quote)” is left open", advice: "close it, or write a backslash before it")
         case .openBackslash:
             CommandError(.usage, "the line ends in a backslash, and nothing follows", advice: "take it out")
         }

@@ -82,12 +82,10 @@ struct TypedSession {
         do {
             if let expanded = try HistoryExpansion.expand(line, history: await lines.history()) {
                 line = ShellWords(expanded)
-                try session.shell.output.line(TerminalSanitizer.line(expanded))
+                try session.shell.line(expanded)
             }
         } catch {
-            let commandError = CommandError(error)
-            session.shell.report(commandError)
-            return LineResult(status: commandError.status)
+            return session.shell.failing(with: CommandError(error))
         }
         await lines.remember(line.text)
         return await session.run(line)

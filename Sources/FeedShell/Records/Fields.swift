@@ -44,20 +44,14 @@ package struct Fields<Element>: Sendable, ExpressibleByArrayLiteral {
         columns = shown.compactMap(\.column)
     }
 
-    package init(arrayLiteral fields: Field<Element>...) {
-        self.init(fields)
-    }
+    package init(arrayLiteral fields: Field<Element>...) { self.init(fields) }
 
     var names: [String] { fields.map(\.name) }
 
     /// Names and values, in order.
-    func members(of element: Element) -> [(String, JSONValue)] {
-        fields.map { ($0.name, $0.value(element)) }
-    }
+    func members(of element: Element) -> [(String, JSONValue)] { fields.map { ($0.name, $0.value(element)) } }
 
-    package func object(of element: Element) -> JSONValue {
-        .object(members(of: element))
-    }
+    package func object(of element: Element) -> JSONValue { .object(members(of: element)) }
 
     func cells(of element: Element) -> [String] { shown.map { $0.cell(element) } }
 

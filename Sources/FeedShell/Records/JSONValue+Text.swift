@@ -28,14 +28,24 @@ extension JSONValue {
         case .string(let text): return text
         case .array, .object: return String(decoding: layOut(bytes[...]), as: UTF8.self)
         case .verbatim(let json):
-            let bytes = Array(json.utf8)
-            guard let document = try? JSONDocument(bytes) else { return json }
-            return switch document.scalar(at: document.root) {
-            case .null: ""
-            case .bool(let value): value ? "true" : "false"
-            case .number(let text), .string(let text): text
-            case .array, .object: String(decoding: layOut(bytes[...]), as: UTF8.self)
-            }
+            return (try? JSONDocument(Array(json.utf8))).map { $0.text(at: $0.root, layOut) } ?? json
+        }
+    }
+
+    /// The value at a path into a JSON text; null where there is none.
+    static func value(at path: DottedPath, in json: [UInt8]) -> JSONValue {
+        guard let document = try? JSONDocument(json), let place = document.value(at: path) else { return .null }
+        return .verbatim(String(decoding: document.slice(place), as: UTF8.self))
+    }
+}
+
+extension JSONDocument {
+    /// A value as a text: nothing for null, arrays and objects as they are laid out.
+    func text(at place: Range<Int>, _ layOut: (ArraySlice<UInt8>) -> [UInt8] = { JSONPretty.singleLine($0) }) -> String
+    {
+        switch scalar(at: place) {
+        case .array, .object: String(decoding: layOut(slice(place)), as: UTF8.self)
+        case let scalar: scalar.plainText ?? ""
         }
     }
 }

@@ -84,7 +84,7 @@ extension Listing {
         if let document {
             var records: [JSONValue] = []
             try forEach { records.append(jsonFields.object(of: $0)) }
-            try sink.write(document(.array(records)))
+            try sink.write(document(records))
             return try sink.write("\n")
         }
         var isFirst = true

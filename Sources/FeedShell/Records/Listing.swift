@@ -14,7 +14,7 @@ package struct Listing<Element> {
     /// Hands over each element in order.
     var forEach: ((Element) throws -> Void) throws -> Void
     /// What surrounds the array in JSON; nil where the array is the document.
-    var document: (@Sendable (_ records: JSONValue) -> JSONValue)?
+    var document: (@Sendable (_ records: [JSONValue]) -> JSONValue)?
     var hasHeader = true
 
     /// - Parameter forEach: reads and hands over each element in order.

@@ -50,10 +50,9 @@ struct FacetsCommand: FeedCommand {
                 ])
         }
         let rest = counted.map { max(0, $1.count - limit) }.reduce(0, +)
-        try shell.show(
+        return try shell.show(
             listing(limit: limit), shared, note: note(counted, rest: rest), rest: rest,
             whole: rest > 0 ? listing(limit: .max) : nil)
-        return .done
     }
 
     private func count(_ facets: [FacetCount], in cache: FeedEngine) throws -> [FacetCount] {
@@ -73,11 +72,8 @@ struct FacetsCommand: FeedCommand {
     private func note(_ counted: [(FacetCount, [FacetCount.Value])], rest: Int) -> String? {
         if counted.isEmpty { return "no field has values that repeat: name one" }
         let uncounted = counted.map(\.0.uncounted).reduce(0, +)
-        return uncounted > 0 ? Self.note(uncounted: uncounted, rest: rest) : nil
-    }
-
-    static func note(uncounted: Int, rest: Int) -> String {
-        (rest > 0 ? "… \(rest) more, and " : "")
+        guard uncounted > 0 else { return nil }
+        return (rest > 0 ? "… \(rest) more, and " : "")
             + "\(uncounted.of("value")) not counted: too long, or too many different ones"
     }
 }
@@ -107,5 +103,37 @@ extension FacetCounts {
         var sample = FacetCounts(facets)
         for payload in try cache.read({ try $0.list(name).sampledPayloads() }) { sample.add(payload) }
         return zip(facets, sample.facets).compactMap { $1.isTelling ? $0 : nil }
+    }
+}
+
+struct CountCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "count", abstract: "Count the items of a collection, or those an SQL expression holds for.")
+    static let example = "count photos --where \"title like 'a%'\""
+
+    @OptionGroup var shared: SharedOptions
+
+    @Argument(help: .collection, completion: .collections) var name: String
+
+    @Option(name: .customLong("where"), help: .condition)
+    var condition: String?
+
+    @Flag(help: "The removed items instead.")
+    var removed = false
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        let cache = try shell.cache(shared)
+        let count: Int
+        if let condition {
+            count = try cache.count(of: name, where: condition, part: removed ? .removed : .shown)
+        } else {
+            count = try cache.read { snapshot in
+                let list = try snapshot.list(name)
+                return removed ? try list.removedCount() : try list.count()
+            }
+        }
+        return try shell.show(.object([("collection", .string(name)), ("count", .number(count))]), shared) {
+            try shell.output.line("\(count)")
+        }
     }
 }

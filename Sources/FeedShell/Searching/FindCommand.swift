@@ -1,7 +1,6 @@
 import ArgumentParser
 import FeedCache
 import FeedModel
-import FeedStore
 import TerminalKit
 
 struct FindCommand: FeedCommand {

@@ -1,4 +1,3 @@
-import FeedCache
 import FeedModel
 import TerminalKit
 
@@ -6,8 +5,7 @@ enum RunTable {
     static func table(of report: SyncReport) -> Table {
         var table = Table(columns: [
             .text("collection", isFlexible: true), .text("outcome").toned(Tone.ofOutcome), .number("pages"),
-            .number("new"),
-            .number("changed"), .number("same"), .number("removed"), .text("notes", isFlexible: true),
+            .number("new"), .number("changed"), .number("same"), .number("removed"), .text("notes", isFlexible: true),
         ])
         if let sections = report.sections {
             table.rows.append([

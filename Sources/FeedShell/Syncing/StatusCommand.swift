@@ -3,7 +3,6 @@ import FeedCache
 import FeedModel
 import FeedSource
 import FeedStore
-import Foundation
 import TerminalKit
 
 struct StatusCommand: FeedCommand {
@@ -20,10 +19,7 @@ struct StatusCommand: FeedCommand {
 
     @OptionGroup var shared: SharedOptions
 
-    @Option(
-        help: ArgumentHelp(
-            "End with 4 where the last success of a collection is longer ago, such as 2h.",
-            valueName: DurationArgument.valueName))
+    @Option(help: .duration("End with 4 where the last success of a collection is longer ago, such as 2h."))
     var maxAge: DurationArgument?
 
     @Option(
@@ -56,42 +52,39 @@ struct StatusCommand: FeedCommand {
 
     private func show(_ state: CacheState, of cache: FeedEngine, in shell: Shell) throws {
         let (run, outbox) = (try cache.currentRun(), state.outbox)
-        let (source, isSyncing) = (state.source, cache.isSyncing)
+        let (source, isSyncing, wait) = (state.source, cache.isSyncing, state.sectionsWait)
         var listing = Listing(state.collections, fields: CollectionStatus.fields)
         listing.document = { collections in
             .object(
                 [
                     ("source", .string(source)), ("database", .string(cache.databasePath)),
                     ("syncing", .bool(isSyncing)),
-                    ("collections", collections), ("run", run.map(\.holder) ?? .null),
-                    ("sections", .object(CollectionWait.members(state.sectionsWait))),
+                    ("collections", .array(collections)), ("run", run.map(\.holder) ?? .null),
+                    (
+                        "sections",
+                        .object([("next_attempt", .time(wait?.until)), ("wait_reason", .text(wait?.reason))])
+                    ),
                     ("bytes", .integer(state.space.bytes)), ("free_bytes", .integer(state.space.free)),
                 ] + (outbox.pending > 0 ? [("events", outbox.json)] : [])
                     + (state.assets.files > 0 ? [("assets", state.assets.json)] : []))
         }
         if shared.mode.isForPeople {
-            try shell.output.line(
-                TerminalSanitizer.line("\(source) in \(cache.databasePath)\(isSyncing ? ", syncing" : "")"))
-            if let run {
-                try shell.output.line(TerminalSanitizer.line(run.progress(of: state.collections.count)))
-            }
-            if let wait = state.sectionsWait {
-                try shell.output.line(TerminalSanitizer.line("section config \(wait.note)"))
-            }
+            try shell.line("\(source) in \(cache.databasePath)\(isSyncing ? ", syncing" : "")")
+            if let run { try shell.line(run.progress(of: state.collections.count)) }
+            if let wait { try shell.line("section config \(wait.note)") }
             if state.assets.files > 0 {
                 let most = cache.manifest.source.assets.most.megabytes
-                try shell.output.line(
+                try shell.line(
                     "\(state.assets.files.of("picture")) and files, \(state.assets.bytes.megabytes) of \(most)")
             }
             if state.space.isWorthCompacting {
                 let (free, bytes) = (state.space.free.megabytes, state.space.bytes.megabytes)
-                try shell.output.line("\(free) of \(bytes) are free in the file: “prune --compact” gives them back")
+                try shell.line("\(free) of \(bytes) are free in the file: “prune --compact” gives them back")
             }
-            if let note = state.unprovedNote { try shell.output.line(TerminalSanitizer.line(note)) }
+            if let note = state.unprovedNote { try shell.line(note) }
         }
         try shell.show(listing, shared, note: outbox.note(isDelivered: cache.manifest.events != nil))
     }
-
 }
 
 extension CacheState {
@@ -165,10 +158,5 @@ extension RunRecord {
 
 extension CollectionWait {
     /// When is asked again and why not now, for people.
-    var note: String { "asks again at \(until): \(reason)" }
-
-    /// The same as members of an object; null where nothing is waited for.
-    static func members(_ wait: CollectionWait?) -> [(String, JSONValue)] {
-        [("next_attempt", .time(wait?.until)), ("wait_reason", .text(wait?.reason))]
-    }
+    fileprivate var note: String { "asks again at \(until): \(reason)" }
 }

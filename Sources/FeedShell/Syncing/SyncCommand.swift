@@ -2,7 +2,6 @@ import ArgumentParser
 import FeedCache
 import FeedModel
 import FeedSource
-import TerminalKit
 
 struct SyncCommand: FeedCommand {
     static let configuration = CommandConfiguration(
@@ -38,30 +37,22 @@ struct SyncCommand: FeedCommand {
     @Flag(help: "Say what would change, and change nothing.")
     var dryRun = false
 
-    @Option(
-        help: ArgumentHelp(
-            "How long to wait for another sync to end, such as 10s.", valueName: DurationArgument.valueName))
+    @Option(help: .duration("How long to wait for another sync to end, such as 10s."))
     var wait = DurationArgument.zero
 
-    @Option(
-        help: ArgumentHelp(
-            "How long to leave the server alone between two pages of a list, such as 500ms.",
-            valueName: DurationArgument.valueName))
+    @Option(help: .duration("How long to leave the server alone between two pages of a list, such as 500ms."))
     var spacing = DurationArgument.zero
 
     @Option(
-        help: ArgumentHelp(
-            "Ask only for what was last synced this long ago or longer, such as 5m; the rest is unchanged.",
-            valueName: DurationArgument.valueName))
+        help: .duration("Ask only for what was last synced this long ago or longer, such as 5m; the rest is unchanged.")
+    )
     var maxAge: DurationArgument?
 
     @Flag(help: "Ask also where the server or repeated failures said to wait.")
     var now = false
 
     @Option(
-        help: ArgumentHelp(
-            "Leave trouble that may pass unreported until the last success is so long ago, such as 2h.",
-            valueName: DurationArgument.valueName))
+        help: .duration("Leave trouble that may pass unreported until the last success is so long ago, such as 2h."))
     var alarmAfter: DurationArgument?
 
     @Option(
@@ -70,8 +61,7 @@ struct SyncCommand: FeedCommand {
             valueName: "command"))
     var onChange: String?
 
-    @Option(
-        help: ArgumentHelp("How long the command of --on-change may take.", valueName: DurationArgument.valueName))
+    @Option(help: .duration("How long the command of --on-change may take."))
     var onChangeTimeout = DurationArgument(seconds: 300)
 
     func validate() throws {
@@ -138,12 +128,17 @@ struct MoreCommand: FeedCommand {
 }
 
 extension Shell {
-    /// Shows what a run did: a table or the document, and a line for each failure.
+    /// Shows what a run did: a table or the document.
+    func showTable(of report: SyncReport, _ options: SharedOptions) throws {
+        try show(report.json, options) { try show(RunTable.table(of: report), options) }
+    }
+
+    /// The same, and a line for each failure.
     fileprivate func show(_ report: SyncReport, _ options: SharedOptions) throws -> ExitStatus {
         let status = ExitStatus(of: report)
         let isUnsaid = options.quiet && report.isUnsaidWhenQuiet(status)
         return try conclude(with: status, reporting: isUnsaid ? [] : report.errorLines) {
-            try show(report.json, options) { try show(RunTable.table(of: report), options) }
+            try showTable(of: report, options)
         }
     }
 }

@@ -1,5 +1,4 @@
 import FeedCache
-import FeedModel
 import Synchronization
 import TerminalKit
 
@@ -28,18 +27,17 @@ final class SyncProgressLine: Sendable {
     @Sendable func show(_ progress: SyncProgress) {
         parts.withLock { parts in
             parts.take(progress)
-            if isVerbose, case .finished(let report) = progress { sayFinished(report) }
+            if isVerbose, case .finished(let report) = progress {
+                line.erase()
+                let text = "\(report.name): \(report.outcome.rawValue), \(report.pages) pages"
+                try? output.line(TerminalSanitizer.line(text))
+            }
             if parts.all.isEmpty { line.erase() } else { line.show(parts.all) }
         }
     }
 
     func end() {
         line.erase()
-    }
-
-    private func sayFinished(_ report: CollectionReport) {
-        line.erase()
-        try? output.line(TerminalSanitizer.line("\(report.name): \(report.outcome.rawValue), \(report.pages) pages"))
     }
 }
 

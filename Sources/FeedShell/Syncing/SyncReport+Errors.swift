@@ -1,4 +1,3 @@
-import FeedCache
 package import FeedModel
 
 extension SyncReport {

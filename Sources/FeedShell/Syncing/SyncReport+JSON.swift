@@ -1,6 +1,4 @@
-import FeedCache
 package import FeedModel
-import TerminalKit
 
 extension SyncReport {
     /// The document of `sync --json`.

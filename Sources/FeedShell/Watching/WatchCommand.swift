@@ -21,9 +21,7 @@ struct WatchCommand: FeedCommand {
 
     @OptionGroup var shared: SharedOptions
 
-    @Option(
-        help: ArgumentHelp(
-            "The time between two syncs, such as 30s, 5m or 1h.", valueName: DurationArgument.valueName))
+    @Option(help: .duration("The time between two syncs, such as 30s, 5m or 1h."))
     var every = DurationArgument(seconds: 60)
 
     @Option(help: ArgumentHelp("End after so many syncs, with the last one's exit code.", valueName: "number"))

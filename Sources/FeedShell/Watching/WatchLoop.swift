@@ -85,7 +85,7 @@ struct WatchLoop: Sendable {
             do {
                 return try await cache.sync(progress: progress.show)
             } catch let busy as SyncBusyError {
-                shell.say("feedcache: \(busy.waiting)", options)
+                shell.say("feedcache: \(busy.message); waiting for it", options)
                 repeat { try await pause(Self.tick) } while cache.isSyncing
                 try show(&observer, on: &screen)
             }
@@ -121,8 +121,4 @@ struct WatchLoop: Sendable {
     private func say(_ lines: [ErrorLine], _ status: ExitStatus) {
         for line in lines { shell.report(line, status) }
     }
-}
-
-extension SyncBusyError {
-    fileprivate var waiting: String { "\(message); waiting for it" }
 }

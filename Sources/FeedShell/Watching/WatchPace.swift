@@ -1,4 +1,3 @@
-import FeedCache
 import FeedModel
 import FeedSource
 
@@ -28,8 +27,7 @@ struct WatchPace {
     ///   - chance: 0 ..< 1, drawn anew each time.
     mutating func wait(after report: SyncReport, now: Instant, chance: Double) -> Duration {
         failures = report.outcome == .failed ? failures + 1 : 0
-        let backoff = min(
-            interval * (1 << min(failures, Self.mostDoublings)), max(interval, Self.longestBackoff))
+        let backoff = min(interval * (1 << min(failures, Self.mostDoublings)), max(interval, Self.longestBackoff))
         let jittered = backoff * (0.9 + 0.2 * chance)
         guard report.outcome == .deferred, let until = report.earliestRetry else { return jittered }
         let milliseconds = until.millisecondsSince1970 - now.millisecondsSince1970

@@ -29,8 +29,7 @@ struct WatchProblems {
         let begun = Set(troubles.subtracting(known).map(\.part))
         let ended = Set(known.map(\.part)).subtracting(troubles.map(\.part)).sorted()
         known = troubles
-        var lines = isOffline ? [ErrorLine("over", "back online")] : []
-        if !ended.isEmpty { lines.append(.wellAgain(ended)) }
+        let lines = (isOffline ? [ErrorLine("over", "back online")] : []) + ErrorLine.wellAgain(ended)
         return lines + report.only(begun.union([SyncReport.eventsPart])).errorLines
     }
 
@@ -57,8 +56,9 @@ extension SyncReport {
 }
 
 extension ErrorLine {
-    /// Parts that are well again after their trouble was reported.
-    static func wellAgain(_ parts: [String]) -> ErrorLine {
-        ErrorLine("over", "\(parts.map(SyncReport.shownName).joined(separator: ", ")): well again")
+    /// Parts that are well again after their trouble was reported; no line for none.
+    static func wellAgain(_ parts: [String]) -> [ErrorLine] {
+        let names = parts.map(SyncReport.shownName).joined(separator: ", ")
+        return parts.isEmpty ? [] : [ErrorLine("over", "\(names): well again")]
     }
 }

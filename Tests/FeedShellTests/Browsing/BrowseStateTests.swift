@@ -131,12 +131,12 @@ import Testing
     func found() {
         feed.change { $0.sections[0].keys = (0..<1_000).map { "a\($0)" } }
         var state = state()
-        state.go(toSection: "a", row: 700, identity: .content("a700"))
+        state.go(to: BrowsePlace(section: "a", row: 700, identity: .content("a700")))
         #expect(state.needsPage && screenLine(state) == 4)
         feed.change { $0.sections[0].keys.insert("x", at: 3) }
         read(&state)
         #expect(chosen(state) == "a700" && screenLine(state) == 4)
-        state.go(toSection: "gone", row: 1, identity: .content("y"))
+        state.go(to: BrowsePlace(section: "gone", row: 1, identity: .content("y")))
         #expect(chosen(state) == "a700")
     }
 

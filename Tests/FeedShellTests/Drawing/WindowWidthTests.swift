@@ -29,7 +29,8 @@ struct WindowWidthTests {
         try Data("{\"policy\": {\"every\": 3}, \"steps\": [{\"do\": \"content\", \"ids\": [\(steps)]}]}".utf8).write(
             to: file)
         let lines = try await lines(80, of: fixture) { shell in
-            #expect(await FeedcacheProgram.execute(["simulate", file.path, "--color", "never"], in: shell) == .done)
+            #expect(
+                await FeedcacheProgram.perform(["simulate", file.path, "--color", "never"], in: shell).status == .done)
         }
         #expect(lines.count > 3)
         #expect(lines.allSatisfy { DisplayWidth.of($0) <= 80 }, "\(lines)")
@@ -44,7 +45,7 @@ struct WindowWidthTests {
             #expect(try await fixture.run("sync").status == .done)
             for _ in 0..<4 { #expect(try await fixture.run("scroll articles 3").status == .done) }
             let lines = try await lines(columns, of: fixture) { shell in
-                #expect(await FeedcacheProgram.execute(["ads", "--color", "never"], in: shell) == .done)
+                #expect(await FeedcacheProgram.perform(["ads", "--color", "never"], in: shell).status == .done)
             }
             #expect(lines.contains { $0.hasPrefix("slot") })
             #expect(lines.allSatisfy { DisplayWidth.of($0) <= columns }, "\(lines)")
@@ -58,7 +59,8 @@ struct WindowWidthTests {
             #expect(try await fixture.run("sync").status == .done)
             server.clock.advance(by: 4)
             let lines = try await lines(columns, of: fixture) { shell in
-                let status = await FeedcacheProgram.execute(["watch", "--count", "1", "--color", "never"], in: shell)
+                let status = await FeedcacheProgram.perform(["watch", "--count", "1", "--color", "never"], in: shell)
+                    .status
                 let errors = try fixture.errors
                 #expect(status == .done, "\(errors)")
             }

@@ -17,7 +17,7 @@ struct CommandHelpTests {
 
     @Test("fits the window", arguments: [40, 60, 80, 100])
     func width(_ width: Int) throws {
-        let texts = try names.map { try HelpRequest(about: [$0], of: .all).text(width: width) }
+        let texts = try names.map { try HelpRequest(about: [$0], of: .all).text(width) }
         for text in texts + [CommandOverview.text(of: .all, width: width)] {
             for line in text.split(separator: "\n") where !line.contains("feedcache") {
                 #expect(DisplayWidth.of(String(line)) <= width, "\(line)")
@@ -31,7 +31,7 @@ struct CommandHelpTests {
             do {
                 _ = try CommandLineParser.parse(words)
             } catch let help as HelpRequest {
-                return help.text()
+                return help.text(80)
             } catch {}
             return nil
         }

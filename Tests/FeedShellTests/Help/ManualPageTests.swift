@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The manual page")
 struct ManualPageTests {
-    private static let text = ManualPage(of: .all).text
+    private static let text = ManualPage(commands: .all).text
     private static let checker = ["/usr/bin/groff", "/usr/local/bin/groff", "/opt/homebrew/bin/groff"]
         .first(where: FileManager.default.isExecutableFile)
 

@@ -27,8 +27,8 @@ struct CommandCatalogTests {
             _ = try CommandLineParser.parse(["help"] + ShellWords(name).words)
             Issue.record("help is no command to run")
         } catch let help as HelpRequest {
-            #expect(help.text().contains("USAGE: feedcache \(name)"))
-            #expect(help.text().contains("EXAMPLE:\n  feedcache \(name)"))
+            #expect(help.text(80).contains("USAGE: feedcache \(name)"))
+            #expect(help.text(80).contains("EXAMPLE:\n  feedcache \(name)"))
         }
     }
 }

@@ -50,7 +50,7 @@ struct HarmlessOutputTests {
         let terminal = try #require(PseudoTerminal(columns: 200, rows: 1_000))
         let shell = fixture.shell.writing(to: Output(descriptor: terminal.descriptor))
         let words = ShellWords(line).words + ["--color", "never", "--no-pager"]
-        #expect(await FeedcacheProgram.execute(words, in: shell) == .done, "\(line)")
+        #expect(await FeedcacheProgram.perform(words, in: shell).status == .done, "\(line)")
         try shell.output.write("<end>")
         let shown = terminal.see("<end>")
         #expect(shown.contains("evil"))

@@ -9,7 +9,7 @@ import Testing
 @Suite("The caches of a session")
 struct OpenCachesTests {
     private let folder: TemporaryFolder
-    private let caches = OpenCaches()
+    private let caches = OpenCaches { .live(ProcessInfo.processInfo.environment, source: $0.source) }
 
     init() throws {
         folder = try TemporaryFolder()

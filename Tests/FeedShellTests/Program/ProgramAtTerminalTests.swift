@@ -190,13 +190,13 @@ struct ClosedOutputTests {
         let shell = fixture.shell.writing(to: Output(descriptor: ends[1]))
         for line in ["sync", "sync --json", "refresh photos", "watch --count 1"] {
             let result = try await fixture.capture {
-                await FeedcacheProgram.execute(ShellWords(line).words, in: shell)
+                await FeedcacheProgram.perform(ShellWords(line).words, in: shell).status
             }
             #expect(result.status == .unavailable, "\(line)")
             let start = line.contains("--json") ? "{\"error\":" : "feedcache: "
             #expect(result.errors.contains(start) && result.errors.contains("refused"), "\(line): \(result)")
         }
-        let result = try await fixture.capture { await FeedcacheProgram.execute(["runs"], in: shell) }
+        let result = try await fixture.capture { await FeedcacheProgram.perform(["runs"], in: shell).status }
         #expect(result.status == .done && result.errors.isEmpty)
     }
 

@@ -56,7 +56,7 @@ struct ReadmeTests {
                     "FEEDCACHE_DB": folder.appending(path: "feed.db").path, "FEEDCACHE_SOURCE": manifest.path,
                 ], output: Output(descriptor: sink))
             for line in ["sync"] + Self.tableCommands where line != "diff 12 15" {
-                let status = await FeedcacheProgram.execute(ShellWords(line).words, in: shell)
+                let status = await FeedcacheProgram.perform(ShellWords(line).words, in: shell).status
                 #expect(status == .done, "\(line)")
             }
         }

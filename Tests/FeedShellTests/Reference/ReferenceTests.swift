@@ -13,7 +13,7 @@ struct ReferenceTests {
     @Test("has every exit code with its meaning")
     func exitCodes() throws {
         let rows = Article.rows(in: try #require(try Article(named: "ExitCodesAndJSON").section("Exit codes")))
-        #expect(rows == FeedModel.ExitStatus.allCases.map { ["\($0.rawValue)", $0.meaning] })
+        #expect(rows == FeedModel.ExitStatus.allCases.map { ["\($0.rawValue)", $0.said.meaning] })
     }
 
     @Test("has every outcome, error code and kind of problem")

@@ -68,7 +68,7 @@ final class ShellFixture {
 
     /// Runs a command line.
     func run(_ line: String) async throws -> Result {
-        try await capture { await FeedcacheProgram.execute(ShellWords(line).words, in: shell) }
+        try await capture { await FeedcacheProgram.perform(ShellWords(line).words, in: shell).status }
     }
 
     /// Looks at what `body` writes to the shell.

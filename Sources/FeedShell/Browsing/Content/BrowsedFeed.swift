@@ -1,6 +1,5 @@
 import FeedCache
 import FeedModel
-import FeedSlots
 import FeedStore
 import Synchronization
 import TerminalKit
@@ -42,8 +41,7 @@ struct BrowsedFeed: BrowseModel {
             for (section, range) in outline.wayAround(from: place, isForward: isForward) {
                 let found = try rows[section].first(in: range, isForward: isForward) { search.matches($0) }
                 guard let found else { continue }
-                return BrowsePlace(
-                    section: rows[section].section.id, row: found.row, identity: found.shown.identity)
+                return BrowsePlace(section: rows[section].section.id, row: found.row, identity: found.shown.identity)
             }
             return nil
         }
@@ -63,8 +61,7 @@ struct BrowsedFeed: BrowseModel {
         try await cache.readInBackground { snapshot in
             let runs = try snapshot.lastTwoRuns()
             let (before, after) = (try snapshot.feed(asOf: runs.old), try snapshot.feed(asOf: runs.new))
-            return BrowsePanel(
-                ChangeList(changes: Changeset(from: before, to: after), before: before, after: after))
+            return BrowsePanel(ChangeList(changes: Changeset(from: before, to: after), before: before, after: after))
         }
     }
 

@@ -1,5 +1,4 @@
 import FeedCache
-import FeedModel
 import FeedSlots
 import FeedSource
 

@@ -1,4 +1,3 @@
-import FeedCache
 import FeedModel
 import FeedSource
 
@@ -40,7 +39,12 @@ extension HelpTopic {
         """
 
     private static let tables = ManifestKeys.tables.filter { !$0.table.isEmpty }.map { table, keys in
-        Block.list(title: title(of: table), entries: keys.map { (term($0), meaning(of: $0)) })
+        Block.list(
+            title: title(of: table),
+            entries: keys.map { key in
+                let meaning = key.standard.map { "\(key.meaning) Default: \($0)." } ?? key.meaning
+                return (key.isRequired ? "\(key.name) (*)" : key.name, meaning)
+            })
     }
 
     private static func title(of table: String) -> String {
@@ -49,11 +53,5 @@ extension HelpTopic {
         case "ads.policy": "[ads.policy], [ads.sections.NAME]"
         default: "[\(table)]"
         }
-    }
-
-    private static func term(_ key: SettingKey) -> String { key.isRequired ? "\(key.name) (*)" : key.name }
-
-    private static func meaning(of key: SettingKey) -> String {
-        key.standard.map { "\(key.meaning) Default: \($0)." } ?? key.meaning
     }
 }

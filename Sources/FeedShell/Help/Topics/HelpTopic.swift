@@ -1,12 +1,15 @@
+import FeedModel
 import TerminalKit
 
 /// A subject that `help` explains beside the commands: `help manifest`. The manual page shows the same text.
 struct HelpTopic: Sendable {
+    typealias Entry = (term: String, meaning: String)
+
     enum Block: Sendable {
         /// Lines to type or to save, as they are.
         case example([String])
         case paragraph(String)
-        case list(title: String, entries: [(term: String, meaning: String)])
+        case list(title: String, entries: [Entry])
     }
 
     /// What is typed after `help`: lower case, words joined by a hyphen.
@@ -46,4 +49,26 @@ extension HelpTopic {
         }
         return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
+}
+
+extension HelpTopic {
+    static let exitCodes = HelpTopic(
+        name: "exit-codes",
+        abstract: "What the program ends with. The numbers are those of sysexits.h where it has one.",
+        manualTitle: "EXIT STATUS",
+        blocks: [
+            .example([
+                "feedcache sync -q --alarm-after 2h     # in cron: passing trouble is 0 for two hours",
+                "feedcache status -q --max-age 2h || echo stale",
+                "feedcache sync; echo $?",
+            ]),
+            .list(
+                title: "EXIT CODES", entries: ExitStatus.allCases.map { ("\($0.rawValue)", "\($0.said.meaning).") }),
+            .paragraph(
+                """
+                Where commands are read from a pipe or a file, the exit code is that of the last line that failed; 0 if \
+                none did. What went wrong is one line on standard error, as “feedcache: …”; with --json and --format ndjson it is \
+                one JSON object with exit, code, message and advice.
+                """),
+        ])
 }

@@ -28,20 +28,17 @@ struct EditBuiltin: REPLBuiltin {
         guard session.shell.isTyped, let typed = session.typed else {
             throw CommandError(.usage, "“edit” needs a terminal", advice: "change the line where it is written")
         }
-        let edited = try await EditedText.edit(text, in: session.shell)
+        let edited = try await changed(text, in: session.shell)
         guard !edited.isEmpty else { return LineResult() }
         let isStatement = StatementRule.sql.begins(edited) && !SQLText.isComplete(edited)
         await typed.remember(isStatement ? edited + ";" : edited)
         for line in TerminalSanitizer.lines(edited) { try session.shell.output.line(line) }
         return await session.read(GivenLines(edited))
     }
-}
 
-/// A text that the user's editor changes.
-private enum EditedText {
-    /// - Returns: the text without blanks around it.
+    /// - Returns: what the user's editor makes of a text, without blanks around it.
     /// - Throws: `CommandError` where there is no editor, it fails, or what it leaves is no text.
-    static func edit(_ text: String, in shell: Shell) async throws -> String {
+    private func changed(_ text: String, in shell: Shell) async throws -> String {
         let names = ["VISUAL", "EDITOR"].compactMap { shell.locations.variable($0) }
         let editor = names.first ?? "vi"
         let path = FileManager.default.temporaryDirectory.path + "/feedcache-\(UUID().uuidString).txt"

@@ -17,9 +17,7 @@ struct LastBuiltin: REPLBuiltin {
     /// More than there is of anything.
     private static let noLimit = "1000000000"
 
-    func candidates(
-        for word: String, after words: [String], of commands: Commands
-    ) -> [Completion.Candidate] {
+    func candidates(for word: String, after words: [String], of commands: Commands) -> [Completion.Candidate] {
         if words.last == "--format" { return OutputMode.ofRecords.map { Completion.Candidate(word: $0.rawValue) } }
         return ["--all", "--format", "--json"].filter { !words.contains($0) }.map { Completion.Candidate(word: $0) }
     }

@@ -17,9 +17,7 @@ protocol REPLBuiltin: Sendable {
     /// Candidates for the word that is being typed.
     ///
     /// - Parameter words: those before it, the built-in's own name first.
-    func candidates(
-        for word: String, after words: [String], of commands: Commands
-    ) -> [Completion.Candidate]
+    func candidates(for word: String, after words: [String], of commands: Commands) -> [Completion.Candidate]
 
     /// Does it.
     ///
@@ -38,17 +36,13 @@ extension REPLBuiltin {
         throw CommandError(.usage, "“\(name)” takes nothing, but “\(word)” follows it", advice: "leave it out")
     }
 
-    func candidates(
-        for word: String, after words: [String], of commands: Commands
-    ) -> [Completion.Candidate] { [] }
+    func candidates(for word: String, after words: [String], of commands: Commands) -> [Completion.Candidate] { [] }
 }
 
 enum REPLBuiltins {
     static let all: [any REPLBuiltin] =
         [HelpBuiltin(), SourceBuiltin(), LastBuiltin(), RepeatBuiltin(), HistoryBuiltin(), EditBuiltin()]
-        + SettingBuiltin.all + [
-            FolderBuiltin(), ClearBuiltin(), ExitBuiltin(),
-        ]
+        + SettingBuiltin.all + [FolderBuiltin(), ClearBuiltin(), ExitBuiltin()]
 
     static func named(_ name: String) -> (any REPLBuiltin)? {
         all.first { $0.names.contains(name) }
@@ -62,9 +56,7 @@ struct HelpBuiltin: REPLBuiltin {
     let abstract = "The commands, or what one command or topic is about, with an example."
     let example = "help items"
 
-    func candidates(
-        for word: String, after words: [String], of commands: Commands
-    ) -> [Completion.Candidate] {
+    func candidates(for word: String, after words: [String], of commands: Commands) -> [Completion.Candidate] {
         let path = commands.catalog.path(Array(words.dropFirst()))
         guard path.count == words.count - 1 else { return [] }
         let commands = path.last.map(\.ownSubcommands) ?? commands.catalog.commands
@@ -90,9 +82,7 @@ struct SourceBuiltin: REPLBuiltin {
         """
     let example = "source morning.feed"
 
-    func candidates(
-        for word: String, after words: [String], of commands: Commands
-    ) -> [Completion.Candidate] {
+    func candidates(for word: String, after words: [String], of commands: Commands) -> [Completion.Candidate] {
         words.count == 1 ? FileNames.candidates(for: word) : []
     }
 
@@ -131,7 +121,7 @@ struct HistoryBuiltin: REPLBuiltin {
             text.isEmpty || line.localizedCaseInsensitiveContains(text) && ShellWords(line).words.first != name
         }
         for line in lines.suffix(named ?? (text.isEmpty ? Self.customary : lines.count)) {
-            try session.shell.output.line(TerminalSanitizer.line(line))
+            try session.shell.line(line)
         }
         return LineResult()
     }
@@ -163,5 +153,39 @@ struct ExitBuiltin: REPLBuiltin {
     func run(_ words: [String], in session: REPLSession) async throws -> LineResult {
         try refuse(words)
         return LineResult(isLeaving: true)
+    }
+}
+
+struct FolderBuiltin: REPLBuiltin {
+    let names = ["cd"]
+    let usage = "[<folder>]"
+    let abstract = "Go to a folder, without one to the home folder: where paths of files begin."
+    let discussion = "The database and the manifest stay the same."
+    let example = "cd /tmp"
+
+    func candidates(for word: String, after words: [String], of commands: Commands) -> [Completion.Candidate] {
+        words.count == 1 ? FileNames.candidates(for: word, onlyFolders: true) : []
+    }
+
+    func run(_ words: [String], in session: REPLSession) async throws -> LineResult {
+        guard words.count <= 1 else {
+            throw CommandError(.usage, "“cd” takes one folder", advice: "quote a name that has blanks in it")
+        }
+        let home = session.shell.locations.variable("HOME")
+        guard let named = words.first ?? home, !named.isEmpty else {
+            throw CommandError(.usage, "there is no home folder: HOME is not set", advice: "name a folder")
+        }
+        let path = named == "~" ? home ?? named : FilePath.expanded(named, home: home)
+        // Once the folder is another, a relative path would mean another file.
+        let locations = session.shell.locations
+        let (database, source) = (locations.absoluteDatabase, locations.absoluteSource)
+        guard chdir(path) == 0 else {
+            throw CommandError(.noInput, "cannot go to “\(named)”: \(String(cString: strerror(errno)))")
+        }
+        try session.settings.change { settings throws(CommandError) in
+            settings.database = settings.database ?? database
+            settings.source = settings.source ?? source
+        }
+        return LineResult()
     }
 }

@@ -16,9 +16,7 @@ struct RepeatBuiltin: REPLBuiltin {
 
     private static let intervals = DurationArgument(milliseconds: 100)...DurationArgument(seconds: 7 * 86_400)
 
-    func candidates(
-        for word: String, after words: [String], of commands: Commands
-    ) -> [Completion.Candidate] {
+    func candidates(for word: String, after words: [String], of commands: Commands) -> [Completion.Candidate] {
         guard let request = try? Request(Array(words.dropFirst())), request.command.isEmpty else { return [] }
         return ["--every", "--times"].map { Completion.Candidate(word: $0) }
             + commands.catalog.commands.map { Completion.Candidate(word: $0.commandName, note: $0.abstract) }
@@ -112,17 +110,14 @@ enum ChangedLines {
     static func marked(_ lines: [String], since before: [String]) -> [String] {
         var left: [String: Int] = [:]
         for line in before { left[line, default: 0] += 1 }
-        let marked = lines.map { line in
-            guard let count = left[line], count > 0 else { return "+ \(line)" }
-            left[line] = count - 1
-            return "  \(line)"
-        }
-        // Of equal lines the last ones are gone.
-        let gone = before.reversed().filter { line in
+        func take(_ line: String) -> Bool {
             guard let count = left[line], count > 0 else { return false }
             left[line] = count - 1
             return true
         }
+        let marked = lines.map { take($0) ? "  \($0)" : "+ \($0)" }
+        // Of equal lines the last ones are gone.
+        let gone = before.reversed().filter(take)
         return marked + gone.reversed().map { "- \($0)" }
     }
 }

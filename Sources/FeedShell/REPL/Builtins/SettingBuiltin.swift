@@ -30,9 +30,7 @@ struct SettingBuiltin: REPLBuiltin {
 
     var names: [String] { [name] }
 
-    func candidates(
-        for word: String, after words: [String], of commands: Commands
-    ) -> [Completion.Candidate] {
+    func candidates(for word: String, after words: [String], of commands: Commands) -> [Completion.Candidate] {
         words.count == 1 ? values.map { Completion.Candidate(word: $0) } : []
     }
 
@@ -61,8 +59,7 @@ struct SettingBuiltin: REPLBuiltin {
     ) -> SettingBuiltin {
         SettingBuiltin(
             name: name, usage: "[on|off]", abstract: abstract, example: "\(name) on", values: ["on", "off"]
-        ) {
-            value, settings in
+        ) { value, settings in
             guard let value else { return settings[keyPath: property] ? "on" : "off" }
             settings[keyPath: property] = value == "on"
             return nil

@@ -26,8 +26,7 @@ struct Pipeline: Equatable {
         guard !program.hasPrefix("|") else { throw CommandError(.usage, "“||” is not known here, only “| PROGRAM”") }
         guard !command.words.isEmpty else { throw CommandError(.usage, "“|” needs a command before it") }
         guard !program.isEmpty else {
-            throw CommandError(
-                .usage, "“|” needs a program after it", advice: "quote it if it is part of an argument")
+            throw CommandError(.usage, "“|” needs a program after it", advice: "quote it if it is part of an argument")
         }
     }
 

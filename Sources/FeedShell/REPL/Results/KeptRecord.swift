@@ -7,13 +7,9 @@ struct KeptRecord {
     let cells: [String]
     /// Each as JSON; nil where they are `values`.
     let json: [String]?
+}
 
-    init(values: [String], cells: [String], json: [String]?) {
-        self.values = values
-        self.cells = cells
-        self.json = json
-    }
-
+extension KeptRecord {
     init<Element>(_ element: Element, of listing: Listing<Element>) {
         func texts(_ fields: Fields<Element>) -> [String] {
             fields.members(of: element).map { String(decoding: $0.1.bytes, as: UTF8.self) }

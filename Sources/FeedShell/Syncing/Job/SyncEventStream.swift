@@ -22,6 +22,7 @@ struct SyncEventStream: Sendable {
 
     private func event(_ progress: SyncProgress) -> JSONValue {
         let seconds = clock.now.seconds(since: start)
+        let members: [(String, JSONValue)]
         switch progress {
         case .page(let collection, let pages, let items, let bytes, let total):
             return .object([
@@ -31,19 +32,12 @@ struct SyncEventStream: Sendable {
                 ("seconds_left", Self.secondsLeft(items, of: total, after: seconds).map(JSONValue.real) ?? .null),
             ])
         case .details(let collection, let stored):
-            return .object([
-                ("event", .string("details")), ("name", .string(collection.text)), ("stored", .number(stored)),
-                ("seconds", .real(seconds)),
-            ])
+            members = [("event", .string("details")), ("name", .string(collection.text)), ("stored", .number(stored))]
         case .assets(let done, let total):
-            return .object([
-                ("event", .string("assets")), ("done", .number(done)), ("total", .number(total)),
-                ("seconds", .real(seconds)),
-            ])
-        case .finished(let report):
-            return .object(
-                [("event", .string("collection"))] + report.json.members + [("seconds", .real(seconds))])
+            members = [("event", .string("assets")), ("done", .number(done)), ("total", .number(total))]
+        case .finished(let report): members = [("event", .string("collection"))] + report.json.members
         }
+        return .object(members + [("seconds", .real(seconds))])
     }
 
     /// As long as the rest takes at the pace so far; nil where that is not known.

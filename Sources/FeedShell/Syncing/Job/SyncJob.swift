@@ -1,6 +1,5 @@
 import FeedCache
 import FeedModel
-import TerminalKit
 
 /// A sync as a job: it syncs, shows what it did, says what has to be said, runs the command that follows changes, and
 /// tells the monitor.
@@ -53,7 +52,7 @@ struct SyncJob: Sendable {
         }
         var outcome = try outcome(of: report)
         do {
-            outcome = try conclude(outcome) { try show(report) }
+            outcome = try conclude(outcome) { try shell.showTable(of: report, options) }
         } catch {
             // What the command has not taken is for it, whether the sync's table could be written or not.
             _ = try await runChangeCommand(consumer, report)
@@ -83,10 +82,6 @@ struct SyncJob: Sendable {
         return outcome
     }
 
-    private func show(_ report: SyncReport) throws {
-        try shell.show(report.json, options) { try shell.show(RunTable.table(of: report), options) }
-    }
-
     // MARK: Outcomes
 
     private func outcome(of report: SyncReport) throws -> Outcome {
@@ -103,7 +98,8 @@ struct SyncJob: Sendable {
         let lasting = report.only(news.reported.subtracting(passing)).failureLines(withWaitingEvents: true)
         let lines = (late.isEmpty ? [] : [ErrorLine(late: late, since: news.lastSuccess)]) + lasting
         return Outcome(
-            status: news.alarmed.isEmpty ? .done : status, lines: lines + over(news) + report.warningLines,
+            status: news.alarmed.isEmpty ? .done : status,
+            lines: lines + ErrorLine.wellAgain(news.over) + report.warningLines,
             trouble: report.only(news.alarmed).failureLines(withWaitingEvents: true), news: news)
     }
 
@@ -114,10 +110,6 @@ struct SyncJob: Sendable {
         return Outcome(
             status: news.alarmed.isEmpty ? .done : .comeBackLater, lines: lines,
             trouble: news.alarmed.isEmpty ? [] : [line], news: news)
-    }
-
-    private func over(_ news: AlarmNews) -> [ErrorLine] {
-        news.over.isEmpty ? [] : [.wellAgain(news.over)]
     }
 
     /// - Returns: what went wrong; nil where nothing did, or there was nothing to run.
