@@ -22,7 +22,7 @@ struct CompletedTables {
             let cache = try? shell.cache(options), let names = try? cache.read({ $0.views().tables })
         else { return nil }
         let called = SQLPlace.tables(in: tokens, among: names.map(\.name))
-        let mentioned = called.values.map { "\"\($0)\"" }.joined(separator: " ")
+        let mentioned = called.values.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: " ")
         guard let views = try? cache.read({ try $0.views().views(for: mentioned) }) else { return nil }
         (self.cache, self.names, self.called, self.views) = (cache, names, called, views)
     }

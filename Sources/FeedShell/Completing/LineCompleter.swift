@@ -39,7 +39,11 @@ struct LineCompleter {
         if let (argument, before) = argument(for: word, after: words) {
             let values = values(of: argument, String(word.dropFirst(before.count)), words)
             if before.isEmpty { return values }
-            return values.map { Completion.Candidate(word: before + $0.word, note: $0.note) }
+            return values.map { value in
+                var whole = value
+                whole.word = before + value.word
+                return whole
+            }
         }
         guard let command = catalog.command(words) else { return [] }
         if word.hasPrefix("-") { return word.contains("=") ? [] : options(of: command, after: words) }

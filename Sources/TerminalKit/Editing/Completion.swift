@@ -1,7 +1,7 @@
 package struct Completion: Equatable {
     /// A word that fits, and what it means.
     package struct Candidate: Equatable {
-        package let word: String
+        package var word: String
         package var note: String?
         /// Whether others before it were not read, because there are so many.
         package var hasUnreadBefore = false

@@ -61,7 +61,9 @@ struct BrowsedFeed: BrowseModel {
         try await cache.readInBackground { snapshot in
             let runs = try snapshot.lastTwoRuns()
             let (before, after) = (try snapshot.feed(asOf: runs.old), try snapshot.feed(asOf: runs.new))
-            return BrowsePanel(ChangeList(changes: Changeset(from: before, to: after), before: before, after: after))
+            let changes = Changeset(from: before, to: after)
+            let older = try snapshot.older(changes, of: before)
+            return BrowsePanel(ChangeList(changes: changes, before: before, after: after, older: older))
         }
     }
 
