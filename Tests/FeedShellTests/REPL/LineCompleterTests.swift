@@ -32,6 +32,8 @@ struct LineCompleterTests {
             #expect(words("export photos --format ") == ["ndjson", "json", "csv"])
             #expect(words("items photos --format v") == ["vertical"])
             #expect(inserted("mode cs") == "v ")
+            #expect(inserted("items photos --fields tit") == "le")
+            #expect(inserted("items photos --fields=tit") == "le")
             #expect(words("items photos > /et").contains("/etc/"))
             #expect(words("feed --section r") == ["ranking"])
             #expect(inserted("mock se") == "rve ")

@@ -79,7 +79,7 @@ struct WindowCommandTests {
         #expect(usage.status == .usage && usage.errors.contains("--older excludes"))
     }
 
-    @Test("diff and watch tell what fell over the edge from what is gone")
+    @Test("diff, watch and browse tell what fell over the edge from what is gone")
     func changes() async throws {
         _ = try await fixture.run("sync")
         let cache = try fixture.shell.cache(SharedOptions.parse([]))
@@ -91,8 +91,13 @@ struct WindowCommandTests {
         let kinds = Dictionary(uniqueKeysWithValues: try #require(watched).records.map { ($0.id, $0.kind) })
         #expect((kinds["9"], kinds["6"], kinds["10"]) == (.delete, .older, .insert))
         let lines = try await fixture.run("diff --format tsv").output.split(separator: "\n")
-        #expect(lines.contains { $0.contains("−") && $0.contains("item 9") })
-        #expect(lines.contains { $0.contains("↓") && $0.contains("item 6") })
+        var panel = try await BrowsedFeed(cache).changes()
+        let style = Style(.never, environment: [:], isTerminal: false)
+        let screen = BrowseScreen(columns: 100, rows: 40, style: style, glyphs: .unicode)
+        for lines in [lines.map(String.init), screen.lines(&panel, BrowseScreen.Notes())] {
+            #expect(lines.contains { $0.contains("−") && $0.contains("item 9") })
+            #expect(lines.contains { $0.contains("↓") && $0.contains("item 6") })
+        }
     }
 
     @Test("show says that an item is older; more brings it back to the screen; prune drops it")
