@@ -66,7 +66,7 @@ actor PostgreSQLSession {
 
     /// Ends what it is doing; calls under way fail. Returns at once.
     nonisolated func cancel() {
-        kill(psql.process, SIGTERM)
+        psql.endGroup()
     }
 
     @discardableResult
