@@ -57,26 +57,7 @@ package struct SourceURL: Sendable {
     package var pathAndQuery: String {
         query.map { "\(path)?\($0)" } ?? path
     }
-}
 
-extension SourceURL: Hashable {
-    package static func == (left: SourceURL, right: SourceURL) -> Bool {
-        left.origin == right.origin && left.path == right.path && left.query == right.query
-    }
-
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(origin)
-        hasher.combine(path)
-        hasher.combine(query)
-    }
-}
-
-extension SourceURL: CustomStringConvertible {
-    /// The whole URL as it is requested. It may hold secrets; show `redacted` instead.
-    package var description: String { "\(origin)\(pathAndQuery)" }
-}
-
-extension SourceURL {
     /// What `reference`, a relative or absolute URL found in an answer from this one, leads to (RFC 3986 §5.2).
     ///
     /// - Throws: `SourceURLError`, also where what it leads to is longer than `maximumLength`.
@@ -200,6 +181,23 @@ extension SourceURL {
         if kept.count == parts.count { return self }
         return with(path: path, query: kept.isEmpty ? nil : kept.joined(separator: "&"))
     }
+}
+
+extension SourceURL: Hashable {
+    package static func == (left: SourceURL, right: SourceURL) -> Bool {
+        left.origin == right.origin && left.path == right.path && left.query == right.query
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(origin)
+        hasher.combine(path)
+        hasher.combine(query)
+    }
+}
+
+extension SourceURL: CustomStringConvertible {
+    /// The whole URL as it is requested. It may hold secrets; show `redacted` instead.
+    package var description: String { "\(origin)\(pathAndQuery)" }
 }
 
 package enum SourceURLError: TextFault, Equatable, Sendable {
