@@ -127,13 +127,18 @@ extension Paging {
                 cursor = .token(text)
             }
         case .array, .object:
-            if let text = metadata.nextDocument, text != "[]" {
+            let found = metadata.nextMembers
+            // An array, or an object with an array or an object in it, is sent as it came; of another the members that can
+            // be sent.
+            let isNested = metadata.next == .array || found.contains { $0.value == .array || $0.value == .object }
+            if isNested, let text = metadata.nextDocument, text != "[]" {
                 (texts, cursor) = ([text], .document(text))
                 break
             }
-            if metadata.nextMembers.isEmpty { return nil }
-            texts = metadata.nextMembers.flatMap { [$0.name, $0.text] }
-            cursor = .members(metadata.nextMembers)
+            let members = found.compactMap { PageCursor.Member(name: $0.name, value: $0.value) }
+            if members.isEmpty { return nil }
+            texts = members.flatMap { [$0.name, $0.text] }
+            cursor = .members(members)
         case .some(let found): throw malformed("is \(found.kindName); name one that ends the list with end_cursor")
         }
         let length = texts.reduce(0) { $0 + $1.utf8.count }
@@ -162,9 +167,9 @@ extension Paging {
                 .malformed("the next URL in \(place) should be a string, but is \(found.kindName)"), url: url)
         }
     }
-}
 
-extension Paging {
+    // MARK: Advice
+
     /// What to try where a list asks for a page twice; nil for nothing.
     package var loopAdvice: String? {
         guard style == .cursor, let next, endCursor == nil else { return nil }
