@@ -14,11 +14,9 @@ import Synchronization
 package final class SourceClient: Sendable {
     private let source: Manifest.Source
     private let follower: RedirectFollower
-    private let grant: TokenSource?
     private let tokens: AccessTokens
     /// While a failed request waits for its next try no other begins: a server that asks for a pause gets it.
     private let gate: TaskLimit
-    private let userAgent: String
     package let clock: any RequestClock
     private let random: @Sendable () -> Double
     private let observer: @Sendable (RequestEvent) -> Void
@@ -42,16 +40,11 @@ package final class SourceClient: Sendable {
         self.random = random
         self.observer = observer
         self.tokens = tokens
-        grant = source.grant
         gate = TaskLimit(source.source.concurrency)
-        userAgent = "feedcache/\(version)"
         follower = RedirectFollower(
-            transport: transport, base: source.baseURL.origin, credentials: source.headers, query: source.query,
-            hasTokens: source.grant != nil, secrets: source.baseURL.secrets,
-            common: ["User-Agent": userAgent, "Accept": "application/json, */*;q=0.5"])
+            transport: transport, source: source,
+            common: ["User-Agent": "feedcache/\(version)", "Accept": "application/json, */*;q=0.5"])
     }
-
-    package var now: Instant { clock.now }
 
     package var transport: any Transport { follower.transport }
 
@@ -154,7 +147,7 @@ package final class SourceClient: Sendable {
     private func signedIn(
         _ request: TransportRequest, isTrusted: Bool, own: OwnParts
     ) async throws -> RedirectFollower.Answer {
-        guard let grant, isTrusted, request.url.origin == follower.base else {
+        guard let grant = follower.source.grant, isTrusted, request.url.origin == follower.base else {
             return try await exchange(request, isTrusted: isTrusted, own: own)
         }
         let token = try await token(grant)
@@ -167,37 +160,24 @@ package final class SourceClient: Sendable {
     private func token(_ grant: TokenSource, refused: AccessToken? = nil) async throws -> AccessToken {
         try await tokens.token(for: grant, at: clock.now, refused: refused) { [self] in
             switch grant {
-            case .oauth(let grant):
-                try await TokenRequest(
-                    grant: grant, source: source, userAgent: userAgent, secrets: follower.secrets,
-                    send: sendUnfollowed
-                ).run(now: clock.now)
-            case .login(let login):
-                try login.accessToken(
-                    in: await sendUnfollowed(request(for: login)), secrets: follower.secrets, now: clock.now)
+            case .oauth(let grant): try await grant.accessToken(for: follower.source, clock, sendUnfollowed)
+            case .login(let login): try await login.accessToken(for: follower.source, clock, sendUnfollowed)
             }
         }
     }
 
-    private func request(for login: Login) -> TransportRequest {
-        var headers: HeaderFields = login.body == nil ? [:] : ["Content-Type": CollectionSpec.json]
-        headers.addMissing(follower.credentials)
-        headers.addMissing(follower.common)
-        return source.request(
-            login.form.method,
-            login.url.keeping(follower.secrets).setting(follower.query.map { ($0.name, $0.value) }), headers: headers,
-            body: login.body
-        ).limited(to: AccessToken.longestAnswer)
-    }
-
     /// Sends what holds a secret: no redirect is followed.
-    private func sendUnfollowed(_ request: TransportRequest) async throws -> TransportResponse {
-        try await observed(request) {
+    private func sendUnfollowed(
+        _ method: TransportRequest.Method, _ url: SourceURL, _ headers: HeaderFields, _ body: [UInt8]?
+    ) async throws -> TransportResponse {
+        var headers = headers
+        headers.addMissing(follower.common)
+        let request = source.request(method, url, headers: headers, body: body).limited(to: AccessToken.longestAnswer)
+        return try await observed(request) {
             meter.withLock { $0.requests += 1 }
             let response = try await follower.transport.send(request)
             meter.withLock { $0.bytes += response.wireBytes }
-            return RedirectFollower.Answer(
-                response: response, url: request.url.keeping(follower.secrets), isTrusted: false)
+            return RedirectFollower.Answer(response: response, url: url, isTrusted: false)
         }.response
     }
 
@@ -299,7 +279,7 @@ package final class SourceClient: Sendable {
 
     private func refusal(_ answer: RedirectFollower.Answer) -> SourceError {
         let secrets = [answer.token?.value, session.withLock(\.self)?.value].compactMap(\.self)
-            .reduce(follower.secrets) { $0?.adding($1) }
+            .reduce(follower.source.baseURL.secrets) { $0?.adding($1) }
         return SourceError(
             .status(answer.response.status), url: answer.url, answer: answer.response, now: clock.now,
             withheld: answer.isTrusted ? nil : follower.reasonToWithhold(from: answer.url), hiding: secrets)

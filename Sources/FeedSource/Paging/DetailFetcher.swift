@@ -72,12 +72,7 @@ package struct DetailFetcher: Sendable {
         if let id = ids.first(where: { $0 == "." || $0 == ".." }) {
             throw SourceError(.malformed("“\(id)” cannot be a step of a path"), url: nil)
         }
-        let url: SourceURL
-        do throws(SourceURLError) {
-            url = try source.baseURL.appending(location(ids))
-        } catch {
-            throw SourceError(.malformed(error.message), url: nil)
-        }
+        let url = try parsing(location(ids), source.baseURL.appending) { SourceError(.malformed($0), url: nil) }
         return try await client.get(
             url, unless: validator, own: OwnParts(headers: source.headers(of: spec), query: spec.secretQuery))
     }

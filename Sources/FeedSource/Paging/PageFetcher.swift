@@ -111,9 +111,9 @@ package struct PageFetcher: Sendable {
     ///
     /// - Parameter condition: what it is asked for conditionally with; nil for nothing.
     package func reply(to question: Question, condition: PageCondition? = nil) async throws -> Reply {
-        var (sequence, sent) = (question.sequence, client.now)
+        var (sequence, sent) = (question.sequence, client.clock.now)
         let content = try await content(for: question, unless: condition?.validator) {
-            (sequence, sent) = (try number(), client.now)
+            (sequence, sent) = (try number(), client.clock.now)
         }
         // Where a list begins with IDs, a page without any is odd, and no mistake of the manifest.
         let items =
@@ -172,7 +172,7 @@ package struct PageFetcher: Sendable {
             next: ListPage.Next(next), isCut: position.number == 1 && spec.seemsCut(metadata),
             saysEnd: next == nil && spec.paging.saysEnd(metadata, isFirst: position.number == 1),
             total: metadata.reportedTotal, pageCount: metadata.pageCount, isTotalInBody: spec.paging.isTotalInBody,
-            serverTime: reply.date ?? client.now, made: reply.made, date: reply.date, remark: remark)
+            serverTime: reply.date ?? client.clock.now, made: reply.made, date: reply.date, remark: remark)
     }
 
     private func unmodified(
@@ -187,7 +187,7 @@ package struct PageFetcher: Sendable {
         return ListPage(
             address: question.address, answeredBy: content.url.description, sequence: reply.sequence,
             content: .notModified(condition), next: next, total: spec.paging.total(in: content.headers),
-            serverTime: reply.date ?? client.now, made: reply.made, date: reply.date)
+            serverTime: reply.date ?? client.clock.now, made: reply.made, date: reply.date)
     }
 
     package func page(at position: ListPosition) async throws -> ListPage {

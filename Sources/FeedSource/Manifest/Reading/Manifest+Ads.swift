@@ -27,9 +27,7 @@ extension Manifest.Ads {
             }
         }
     }
-}
 
-extension Manifest.Ads {
     /// The policy of a section: what the server says in its config; over it, key by key, `[ads.policy]`; over that
     /// `[ads.sections.NAME]`.
     ///

@@ -6,7 +6,8 @@ extension Manifest.Source {
         /// HTTP Basic (RFC 7617).
         case basic(user: ValueTemplate, password: ValueTemplate)
         /// OAuth 2 client credentials (RFC 6749 §4.4).
-        case oauth(OAuth)
+        case oauth(
+            tokenURL: ValueTemplate, clientID: ValueTemplate, clientSecret: ValueTemplate, scope: ValueTemplate?)
         /// A request whose answer has a token.
         case login(LoginForm)
 
@@ -33,13 +34,6 @@ extension Manifest.Source {
         /// With `{token}`.
         let value: String
         let line: Int?
-    }
-
-    package struct OAuth: Equatable, Sendable {
-        let tokenURL: ValueTemplate
-        let clientID: ValueTemplate
-        let clientSecret: ValueTemplate
-        let scope: ValueTemplate?
     }
 
     /// Reads `basic`, `oauth` or `login`; a request is signed in once, so at most one of them and the header may be there.
@@ -107,18 +101,14 @@ extension Manifest.Source.SignIn {
             "token_url", orAdvise: "write the URL that gives access tokens", table.template)
         if url.variables.isEmpty { _ = try table.reading(url.text, of: "token_url", SourceURL.init(_:)) }
         self = .oauth(
-            Manifest.Source.OAuth(
-                tokenURL: url,
-                clientID: try table.required("client_id", orAdvise: "write the ID of the client", table.template),
-                clientSecret: try table.required(
-                    "client_secret", orAdvise: "write \"${CLIENT_SECRET}\"", table.template),
-                scope: try table.template("scope")))
+            tokenURL: url,
+            clientID: try table.required("client_id", orAdvise: "write the ID of the client", table.template),
+            clientSecret: try table.required("client_secret", orAdvise: "write \"${CLIENT_SECRET}\"", table.template),
+            scope: try table.template("scope"))
     }
-}
 
-// MARK: Filling in
+    // MARK: Filling in
 
-extension Manifest.Source.SignIn {
     /// The value of `Authorization` for HTTP Basic; nil for OAuth.
     func authorization(in filling: inout TemplateFilling) throws(ManifestError) -> String? {
         guard case .basic(let user, let password) = self else { return nil }
@@ -134,9 +124,19 @@ extension Manifest.Source.SignIn {
         below base: SourceURL, in filling: inout TemplateFilling
     ) throws(ManifestError) -> TokenSource? {
         switch self {
-        case .basic: nil
-        case .oauth(let oauth): .oauth(try oauth.grant(in: &filling))
-        case .login(let form): .login(try form.login(below: base, in: &filling))
+        case .basic: return nil
+        case .oauth(let tokenURL, let clientID, let clientSecret, let scope):
+            let known = filling.values
+            let address = try filling.fill(tokenURL)
+            // An address as a whole is no secret, though it comes from the environment.
+            filling.values.removeAll { $0.contains("://") && !known.contains($0) }
+            return .oauth(
+                OAuthGrant(
+                    tokenURL: try tokenURL.reading(address, in: filling.file, SourceURL.init(_:)),
+                    clientID: try filling.fill(clientID),
+                    clientSecret: try filling.fillSecret(clientSecret),
+                    scope: try filling.fill(optional: scope)))
+        case .login(let form): return .login(try form.login(below: base, in: &filling))
         }
     }
 }
@@ -155,20 +155,6 @@ extension Manifest.Source.LoginForm {
         return Login(
             form: self, url: try path.url(below: base, in: &filling), body: body?.filled([], page),
             reader: [body?.text ?? ""] + known.map(\.value))
-    }
-}
-
-extension Manifest.Source.OAuth {
-    fileprivate func grant(in filling: inout TemplateFilling) throws(ManifestError) -> OAuthGrant {
-        let known = filling.values
-        let address = try filling.fill(tokenURL)
-        // An address as a whole is no secret, though it comes from the environment.
-        filling.values.removeAll { $0.contains("://") && !known.contains($0) }
-        return OAuthGrant(
-            tokenURL: try tokenURL.reading(address, in: filling.file, SourceURL.init(_:)),
-            clientID: try filling.fill(clientID),
-            clientSecret: try filling.fillSecret(clientSecret),
-            scope: try filling.fill(optional: scope))
     }
 }
 

@@ -22,7 +22,7 @@ extension Manifest.Source {
         assets = try Manifest.AssetLimits(table)
         retry = try table.table("retry", as: RetryPolicy.init) ?? RetryPolicy()
         query = try table.parameters("query")
-        headers = try Manifest.headers(in: table)
+        headers = try table.headers()
         signIn = try Self.signIn(in: table, headers: headers)
         tls = try table.table("tls", as: TLS.init)
     }
@@ -73,6 +73,13 @@ extension Manifest.Events {
     init(_ table: ManifestTable) throws(ManifestError) {
         path = try table.location("path")
         includesItems = try table.bool("items") ?? false
+    }
+}
+
+extension Manifest.Monitor {
+    init(_ table: ManifestTable) throws(ManifestError) {
+        ping = try table.required("ping", orAdvise: "write the URL that the monitor gave you", table.template)
+        if ping.variables.isEmpty { _ = try table.reading(ping.text, of: "ping", SourceURL.init(_:)) }
     }
 }
 

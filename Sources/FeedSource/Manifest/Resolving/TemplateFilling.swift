@@ -35,11 +35,9 @@ struct TemplateFilling {
     }
 
     /// The same of a template that may be missing.
-    mutating func fill(
-        optional template: ValueTemplate?, in place: Place = .plain
-    ) throws(ManifestError) -> String? {
+    mutating func fill(optional template: ValueTemplate?) throws(ManifestError) -> String? {
         guard let template else { return nil }
-        return try fill(template, in: place)
+        return try fill(template)
     }
 
     mutating func value(of variable: String, for template: ValueTemplate) throws(ManifestError) -> String {

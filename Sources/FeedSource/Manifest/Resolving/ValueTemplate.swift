@@ -56,17 +56,26 @@ package struct ValueTemplate: Hashable, Sendable {
     func reading<Value, Fault: TextFault>(
         _ text: String, in file: String, _ read: (String) throws(Fault) -> Value
     ) throws(ManifestError) -> Value {
-        do {
-            return try read(text)
-        } catch {
-            throw self.error(.badValue(error.message), file: file)
-        }
+        try parsing(text, read) { error(.badValue($0), file: file) }
     }
 }
 
 /// What is wrong with a text, to follow the name of what holds it.
 package protocol TextFault: Error {
     var message: String { get }
+}
+
+extension DottedPathError: TextFault {}
+
+/// What `read` makes of a text; its fault becomes another error that says the same.
+func parsing<Value, Fault: TextFault, Failure: Error>(
+    _ text: String, _ read: (String) throws(Fault) -> Value, orThrow failure: (String) -> Failure
+) throws(Failure) -> Value {
+    do {
+        return try read(text)
+    } catch {
+        throw failure(error.message)
+    }
 }
 
 package struct NamedTemplate: Hashable, Sendable {

@@ -121,11 +121,7 @@ struct ManifestTable {
     func reading<Value, Fault: TextFault>(
         _ text: String, of key: String, _ read: (String) throws(Fault) -> Value
     ) throws(ManifestError) -> Value {
-        do {
-            return try read(text)
-        } catch {
-            throw self.error(key, .badValue(error.message))
-        }
+        try parsing(text, read) { error(key, .badValue($0)) }
     }
 
     /// An integer in the range that the list of keys says.
@@ -292,16 +288,42 @@ struct ManifestTable {
     }
 
     /// A table of texts under names that the user chooses, in the order of the names; none where the key is missing.
-    func parameters(_ key: String) throws(ManifestError) -> [NamedTemplate] {
+    ///
+    /// - Parameter fault: why a name cannot be used, beside those before it; nil where it can.
+    private func templates(
+        _ key: String, fault: (String, [NamedTemplate]) -> ManifestError.Reason?
+    ) throws(ManifestError) -> [NamedTemplate] {
         guard let table = try table(key) else { return [] }
-        var parameters: [NamedTemplate] = []
+        var templates: [NamedTemplate] = []
         for name in table.values.keys.sorted() {
-            if name.isEmpty { throw table.error(name, .badValue("has no name; name the query parameter")) }
+            if let fault = fault(name, templates) { throw table.error(name, fault) }
             guard let value = try table.template(name) else { continue }
-            parameters.append(NamedTemplate(name: name, value: value))
+            templates.append(NamedTemplate(name: name, value: value))
         }
-        return parameters
+        return templates
     }
+
+    func parameters(_ key: String) throws(ManifestError) -> [NamedTemplate] {
+        try templates(key) { name, _ in name.isEmpty ? .badValue("has no name; name the query parameter") : nil }
+    }
+
+    func headers() throws(ManifestError) -> [NamedTemplate] {
+        try templates("headers") { name, others in
+            if !HeaderFields.isName(name) { return .badValue("cannot name a header") }
+            if Self.reservedHeaders.contains(name.lowercased()) {
+                return .badValue("is set by the program itself; remove it")
+            }
+            let twin = others.first { HeaderFields.areEqual($0.name, name) }
+            return twin.map { .impossible("is the same header as \($0.name); keep one") }
+        }
+    }
+
+    /// Headers that the client sets by itself, or that speak of the connection.
+    private static let reservedHeaders: Set<String> = [
+        "accept-encoding", "connection", "content-encoding", "content-length", "content-type", "expect", "host",
+        "if-modified-since", "if-none-match", "keep-alive", "proxy-authorization", "range", "te", "trailer",
+        "transfer-encoding", "upgrade",
+    ]
 
     /// A list of integers; none where the key is missing.
     func integers(_ key: String) throws(ManifestError) -> [Int] {

@@ -24,12 +24,11 @@ enum PageVariable: Hashable, Sendable {
             return
         }
         guard word.hasPrefix("last.") else { return nil }
-        do {
-            self = .last(try DottedPath(parsing: String(word.dropFirst("last.".count))))
-        } catch {
-            throw TemplateFault(message: "has “{\(word)}”, whose field \(error.message)")
+        let path = try parsing(String(word.dropFirst("last.".count)), DottedPath.init(parsing:)) {
+            TemplateFault(message: "has “{\(word)}”, whose field \($0)")
         }
-        if self == .last(DottedPath(components: [])) { return nil }
+        if path.components.isEmpty { return nil }
+        self = .last(path)
     }
 }
 
