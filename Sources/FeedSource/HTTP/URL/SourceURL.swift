@@ -200,35 +200,25 @@ extension SourceURL: CustomStringConvertible {
     package var description: String { "\(origin)\(pathAndQuery)" }
 }
 
-package enum SourceURLError: TextFault, Equatable, Sendable {
-    case notAbsolute
-    case notRelative
-    /// The scheme is not http or https.
-    case scheme(String)
-    case noHost
-    case badHost
-    case badPort
-    case userinfo
-    case controlCharacter
-    case tooLong
-    case baseWithQuery
-    /// It leads from an encrypted connection to an open one.
-    case downgrade
-
+package struct SourceURLError: TextFault, Equatable, Sendable {
     /// What is wrong, to follow the name of the thing that holds the URL. The URL itself is not in it.
-    package var message: String {
-        switch self {
-        case .notAbsolute: "is not an absolute URL; write it with http:// or https://"
-        case .notRelative: "is an absolute URL; write what comes after base_url"
-        case .scheme(let scheme): "has the scheme “\(scheme)”; only http and https are supported"
-        case .noHost: "names no host"
-        case .badHost: "has a host that cannot be looked up; write names in ASCII (xn--…)"
-        case .badPort: "has a port that is not a number from 1 to 65535"
-        case .userinfo: "holds a user name or password; send credentials as a header instead"
-        case .controlCharacter: "holds a control character"
-        case .tooLong: "is longer than \(SourceURL.maximumLength) bytes"
-        case .baseWithQuery: "has a query or fragment; write queries into each path, or into [source] query"
-        case .downgrade: "leads from https to http"
-        }
+    package let message: String
+
+    static let notAbsolute = SourceURLError(message: "is not an absolute URL; write it with http:// or https://")
+    static let notRelative = SourceURLError(message: "is an absolute URL; write what comes after base_url")
+    static let noHost = SourceURLError(message: "names no host")
+    static let badHost = SourceURLError(
+        message: "has a host that cannot be looked up; write names in ASCII (xn--…)")
+    static let badPort = SourceURLError(message: "has a port that is not a number from 1 to 65535")
+    static let userinfo = SourceURLError(
+        message: "holds a user name or password; send credentials as a header instead")
+    static let controlCharacter = SourceURLError(message: "holds a control character")
+    static let tooLong = SourceURLError(message: "is longer than \(SourceURL.maximumLength) bytes")
+    static let baseWithQuery = SourceURLError(
+        message: "has a query or fragment; write queries into each path, or into [source] query")
+    static let downgrade = SourceURLError(message: "leads from https to http")
+
+    static func scheme(_ name: String) -> SourceURLError {
+        SourceURLError(message: "has the scheme “\(name)”; only http and https are supported")
     }
 }
