@@ -50,9 +50,11 @@ package final class SourceClient: Sendable {
 
     package var transferMetrics: TransferMetrics { meter.withLock(\.self) }
 
-    /// Gets a document; with a validator only if it changed.
+    /// Gets a document; with a validator only if it changed. Where there is a body it is asked for by POST, without the
+    /// validator: conditions are for GET (RFC 9110 §13.1).
     ///
     /// - Parameters:
+    ///   - body: what is asked with, and its content type; nil for nothing.
     ///   - own: sent to the source's origin only, in place of what of the source has the same name.
     ///   - isTrusted: whether headers and parameters of the source go to its origin; not where the URL is another
     ///     server's choice (`PageCursor.isTrusted`).
@@ -62,12 +64,14 @@ package final class SourceClient: Sendable {
     /// - Throws: `SourceError` when the last try failed, or when the server asked for a longer wait than the retry
     ///   policy's `maxDelay` (then `retryAt` says until when); `CancellationError`.
     package func get(
-        _ url: SourceURL, unless validator: Validator? = nil, own: OwnParts = OwnParts(),
-        isTrusted: Bool = true, isRetried: Bool = true, beforeRetry: () throws -> Void = {}
+        _ url: SourceURL, unless validator: Validator? = nil, body: (bytes: [UInt8], type: String)? = nil,
+        own: OwnParts = OwnParts(), isTrusted: Bool = true, isRetried: Bool = true,
+        beforeRetry: () throws -> Void = {}
     ) async throws -> PageContent {
-        try await document(
-            source.request(.get, url, headers: validator?.conditions ?? HeaderFields()), own: own, isTrusted: isTrusted,
-            attempts: isRetried ? source.retry.attempts : 1, beforeRetry)
+        let headers: HeaderFields = body.map { ["Content-Type": $0.type] } ?? validator?.conditions ?? HeaderFields()
+        return try await document(
+            source.request(body == nil ? .get : .post, url, headers: headers, body: body?.bytes), own: own,
+            isTrusted: isTrusted, attempts: isRetried ? source.retry.attempts : 1, beforeRetry)
     }
 
     /// Gets a picture or a file; with a validator only if it changed. A failure is not tried again here.
@@ -93,16 +97,6 @@ package final class SourceClient: Sendable {
         return try await retrying(attempts: source.retry.attempts, {}) { [self] in
             try await content(of: follow(request, isTrusted: true, own: OwnParts()), into: nil)
         }
-    }
-
-    /// Asks for a document by POST, as `get` does; `type` is the content type of the body.
-    package func ask(
-        _ url: SourceURL, json body: [UInt8], as type: String, own: OwnParts, isTrusted: Bool,
-        beforeRetry: () throws -> Void
-    ) async throws -> PageContent {
-        try await document(
-            source.request(.post, url, headers: ["Content-Type": type], body: body), own: own, isTrusted: isTrusted,
-            attempts: source.retry.attempts, beforeRetry)
     }
 
     private func document(
@@ -307,8 +301,6 @@ package struct TransferMetrics: Equatable, Sendable {
     package var requests = 0
     /// Bytes of answers as they crossed the wire, headers apart.
     package var bytes = 0
-
-    package init() {}
 }
 
 /// Something that happened to a request, for a log. Of a URL its `redacted` is what may be logged.

@@ -130,21 +130,16 @@ package struct PageFetcher: Sendable {
         try await content(for: question(cursor, since: since), unless: nil) {}
     }
 
-    /// Asks with GET, or with POST where the request has a body. A body is asked with without a validator: conditions are
-    /// for GET (RFC 9110 §13.1).
     private func content(
         for question: Question, unless validator: Validator?, _ beforeRetry: () throws -> Void
     ) async throws -> PageContent {
-        let (request, isTrusted) = (question.request, question.cursor.isTrusted)
+        let request = question.request
         var headers = headers
         headers.addMissing(request.headers)
-        let own = OwnParts(headers: headers, query: spec.secretQuery)
-        guard let body = request.body else {
-            return try await client.get(
-                request.url, unless: validator, own: own, isTrusted: isTrusted, beforeRetry: beforeRetry)
-        }
-        return try await client.ask(
-            request.url, json: body, as: spec.contentType, own: own, isTrusted: isTrusted, beforeRetry: beforeRetry)
+        return try await client.get(
+            request.url, unless: validator, body: request.body.map { ($0, spec.contentType) },
+            own: OwnParts(headers: headers, query: spec.secretQuery), isTrusted: question.cursor.isTrusted,
+            beforeRetry: beforeRetry)
     }
 
     private func age(of content: PageContent, isPosted: Bool, _ date: Instant?) -> AnswerAge {
