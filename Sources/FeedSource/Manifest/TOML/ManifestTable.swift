@@ -14,17 +14,6 @@ struct ManifestTable {
     private let path: [TOMLDocument.Step]
     private let context: Context
 
-    init(root context: Context) throws(ManifestError) {
-        self.init(values: context.document.root, path: [], context: context)
-        try checkKeys(as: "")
-    }
-
-    private init(values: [String: ManifestValue], path: [TOMLDocument.Step], context: Context) {
-        self.values = values
-        self.path = path
-        self.context = context
-    }
-
     func has(_ key: String) -> Bool { values[key] != nil }
 
     // MARK: Errors
@@ -328,6 +317,13 @@ struct ManifestTable {
     /// A list of integers; none where the key is missing.
     func integers(_ key: String) throws(ManifestError) -> [Int] {
         try list(key, expecting: "an array of integers", \.whole) ?? []
+    }
+}
+
+extension ManifestTable {
+    init(root context: Context) throws(ManifestError) {
+        self.init(values: context.document.root, path: [], context: context)
+        try checkKeys(as: "")
     }
 }
 

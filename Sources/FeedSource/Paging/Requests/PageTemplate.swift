@@ -60,9 +60,10 @@ struct PageTemplate: Hashable, Sendable {
         }
         var parts: [Part] = []
         for piece in pieces {
-            switch piece {
-            case .variable(let name): parts.append(.environment(name))
-            case .text(let text): parts += try Self.split(text, isLenient: isLenient)
+            if case .text(let text) = piece {
+                parts += try Self.split(text, isLenient: isLenient)
+            } else {
+                parts.append(piece)
             }
         }
         self.parts = parts
