@@ -35,13 +35,14 @@ struct DeltaReader {
                 &tally)
         }
         let expected = delta.bringsStart ? try collection.keys(ofVersion: start) : []
-        let strategy = DeltaStrategy(
-            since: delta.since(start), place: fetcher.spec.keep == nil ? delta.place : nil, store: store,
-            now: context.now)
+        // Where the list has a window, a walk says where new items go.
+        let (place, now) = (spec.keep == nil ? delta.place : nil, context.now)
+        let reader = PageReader(fetcher: fetcher, context: context, since: delta.since(start)) { [store] in
+            try store.writeDelta($0, place: place, now: now())
+        }
         for _ in 0..<Self.mostReadings {
             tally.restart()
             tally.delta = DeltaEvidence(expected: expected)
-            let reader = PageReader(fetcher: fetcher, strategy: strategy, context: context, pageLimit: nil)
             _ = try await reader.run(from: ListPosition(cursor: spec.paging.firstPage), tally: &tally)
             guard let evidence = tally.delta, evidence.isWitnessed else {
                 try warn(
