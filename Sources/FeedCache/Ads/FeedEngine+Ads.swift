@@ -31,7 +31,7 @@ extension FeedEngine {
                 let snapshot = snapshot(transaction.reader)
                 guard let section = try snapshot.sections().section(id: id), snapshot.hasContent(section)
                 else { return try keepAds(ofGone: id, snapshot, transaction) }
-                let slots = try snapshot.slots(of: section)
+                let slots = try snapshot.rows(of: section)
                 guard slots.stored.contentRun != slots.latestEndedRun || slots.stored.keptUntil != nil else { return }
                 try transaction.save(slots.state(clock: nil), slots: slots.changedSlots(after: nil), of: id)
             }

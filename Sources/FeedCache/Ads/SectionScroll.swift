@@ -10,7 +10,7 @@ import FeedStore
 /// finds that another process wrote starts from what that one wrote. The actor guards the engine between steps.
 package actor SectionScroll {
     private struct Step {
-        let slots: SectionSlots
+        let slots: SectionRows
         let stamp: DatabaseStamp
         let exposures: ContentExposures
         let screen: FeedSection
@@ -143,7 +143,7 @@ package actor SectionScroll {
     // MARK: Steps
 
     private func perform(
-        after duration: Duration = .zero, _ change: (inout SectionSlots, Instant) throws -> [SlotEvent]
+        after duration: Duration = .zero, _ change: (inout SectionRows, Instant) throws -> [SlotEvent]
     ) async throws -> FeedViewport.Update {
         let first = try step(after: duration, change)
         let answers = try await ask()
@@ -177,7 +177,7 @@ package actor SectionScroll {
     }
 
     private func step(
-        after duration: Duration = .zero, _ change: (inout SectionSlots, Instant) throws -> [SlotEvent]
+        after duration: Duration = .zero, _ change: (inout SectionRows, Instant) throws -> [SlotEvent]
     ) throws -> Step {
         // Nobody looks at a suspended app.
         if suspensions != cache.gate.shuts { (isAway, suspensions) = (true, cache.gate.shuts) }
@@ -193,7 +193,7 @@ package actor SectionScroll {
             let open = known == nil || isAway ? try transaction.events.openLooks(of: id) : []
             var (events, exposures) = ([SlotEvent](), known ?? ContentExposures(counted: open.compactMap(\.item)))
             if isAway { (events, exposures) = (earlier?.endExposures() ?? [], ContentExposures()) }
-            var slots = try SectionSlots(
+            var slots = try SectionRows(
                 section, policy: snapshot.slotPolicy(of: section), in: snapshot,
                 continuing: earlier, isCurrent: isCurrent)
             let before = slots.engine.viewport
@@ -231,9 +231,9 @@ package actor SectionScroll {
 
     // MARK: Looking
 
-    private func screen(of slots: SectionSlots) throws -> FeedSection {
+    private func screen(of slots: SectionRows) throws -> FeedSection {
         let viewport = slots.engine.viewport
-        return try SectionRows(slots).window(offset: viewport?.first ?? 0, limit: viewport?.rows.count ?? 0)
+        return try slots.window(offset: viewport?.first ?? 0, limit: viewport?.rows.count ?? 0)
     }
 
     /// Rows of which enough is on screen for them to be seen.

@@ -95,7 +95,7 @@ package struct FeedSnapshot {
     }
 
     package func rows(of section: Section) throws -> SectionRows {
-        SectionRows(try slots(of: section))
+        try SectionRows(section, policy: slotPolicy(of: section), in: self)
     }
 
     package func rows(of section: Section, offset: Int, limit: Int) throws -> FeedSection {
