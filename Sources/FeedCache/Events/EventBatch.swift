@@ -3,14 +3,11 @@ import FeedStore
 
 /// Events as they cross the wire:
 /// `{"events": [{"key", "type", "section", "item" | "ad", "row", "at"}]}`, times in RFC 3339 and UTC.
-struct EventBatch {
+enum EventBatch {
     /// Events in one request.
     static let capacity = 100
     /// Bytes of a request beyond which it takes no further event: what small servers take in any case.
     static let longestBody = 256 * 1_024
-
-    /// At least one, in the order they happened.
-    let events: ArraySlice<EventRecord>
 
     static func first(of events: [EventRecord]) -> ArraySlice<EventRecord> {
         var count = 0
@@ -24,7 +21,10 @@ struct EventBatch {
         return events.prefix(count)
     }
 
-    var body: [UInt8] { JSONValue.object([("events", .array(events.map(Self.json)))]).bytes }
+    /// - Parameter events: in the order they happened.
+    static func body(of events: some Sequence<EventRecord>) -> [UInt8] {
+        JSONValue.object([("events", .array(events.map(json)))]).bytes
+    }
 
     private static func json(_ record: EventRecord) -> JSONValue {
         let event = record.event

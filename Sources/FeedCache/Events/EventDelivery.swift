@@ -73,7 +73,7 @@ struct EventDelivery: Sendable {
     private mutating func send(_ events: ArraySlice<EventRecord>) async throws {
         try Task.checkCancellation()
         do {
-            _ = try await client.post(url, json: EventBatch(events: events).body)
+            _ = try await client.post(url, json: EventBatch.body(of: events))
         } catch let error as SourceError where error.blamesContent {
             return try await isolate(events, after: error)
         }

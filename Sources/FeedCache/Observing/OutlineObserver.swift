@@ -9,10 +9,7 @@ package struct OutlineObserver: Sendable {
     private var seen: Int64?
     private var outline = OutlinedFeed(run: nil, sections: [])
 
-    init(cache: FeedEngine, commits: Commits) {
-        self.cache = cache
-        self.commits = commits
-    }
+    package init(_ cache: FeedEngine) { (self.cache, commits) = (cache, cache.commits()) }
 
     package mutating func remember() throws { _ = try look { _ in } }
 

@@ -122,7 +122,7 @@ public final class FeedRepository: Sendable {
 
     /// The changes of the screen as they happen, with a window of rows for each section.
     public func changes(of scope: FeedScope = .feed, windows: FeedWindows) -> FeedChanges {
-        engine.changes(of: scope, windows: windows)
+        FeedChanges(engine, of: scope, windows: windows)
     }
 
     func read<Value: Sendable>(_ body: @escaping @Sendable (FeedSnapshot) throws -> Value) async throws -> Value {
