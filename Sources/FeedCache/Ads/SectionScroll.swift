@@ -207,8 +207,9 @@ package actor SectionScroll {
                 exposures.skip(untold)
             }
             events += try change(&slots, time)
-            let screen = try self.screen(of: slots)
-            let visible = VisibleRows(shown ?? ShownRows(screen, viewport: slots.engine.viewport), slots.engine.policy)
+            let viewport = slots.engine.viewport
+            let screen = try slots.window(offset: viewport?.first ?? 0, limit: viewport?.rows.count ?? 0)
+            let visible = VisibleRows(shown ?? ShownRows(screen, viewport: viewport), slots.engine.policy)
             if isAway { try transaction.events.end(open, at: min(last, snapshot.now)) }
             let policy = slots.engine.policy
             let seen = exposures.show(visible.items, policy: policy, at: time)
@@ -217,7 +218,7 @@ package actor SectionScroll {
             try transaction.events.end(ended, at: min(time, snapshot.now))
             let changed = try slots.changedSlots(after: isCurrent ? events : nil)
             if !changed.isEmpty || events.contains(where: { !$0.touches.isEmpty }) || duration > .zero
-                || before != slots.engine.viewport || slots.stored.window == nil
+                || before != viewport || slots.stored.window == nil
             {
                 try transaction.save(slots.state(clock: time), slots: changed, of: id)
             }
@@ -230,11 +231,6 @@ package actor SectionScroll {
     }
 
     // MARK: Looking
-
-    private func screen(of slots: SectionRows) throws -> FeedSection {
-        let viewport = slots.engine.viewport
-        return try slots.window(offset: viewport?.first ?? 0, limit: viewport?.rows.count ?? 0)
-    }
 
     /// Rows of which enough is on screen for them to be seen.
     private struct VisibleRows {

@@ -80,20 +80,17 @@ package struct Dependencies: Sendable {
     ///
     /// - Throws: `AccountError`; `ManifestError` for a variable that is not set; `VariablesError`; `CancellationError`.
     func variables(of manifest: Manifest) async throws -> [String: String] {
-        let variables = try await givenVariables()
-        guard try manifest.source.resolvedAccount(environment: variables) == account(of: manifest),
-            try manifest.named(in: variables).source.name == manifest.named(in: environment).source.name
-        else { throw AccountError() }
-        return variables
-    }
-
-    private func givenVariables() async throws -> [String: String] {
+        let variables: [String: String]
         do {
-            return try await variables()
+            variables = try await self.variables()
         } catch {
             if Task.isCancelled || error is CancellationError { throw CancellationError() }
             throw VariablesError(cause: error)
         }
+        guard try manifest.source.resolvedAccount(environment: variables) == account(of: manifest),
+            try manifest.named(in: variables).source.name == manifest.named(in: environment).source.name
+        else { throw AccountError() }
+        return variables
     }
 
     package func resolved(_ manifest: Manifest) async throws -> ResolvedSource {

@@ -237,7 +237,12 @@ package final class FeedEngine: Sendable {
         try moveSlotsWithContent()
         try keepScreen()
         try await context.writing.run { [database] in database.rest() }
-        log.info("run ended", metadata: report.logMetadata)
+        log.info(
+            "run ended",
+            metadata: [
+                "outcome": "\(report.outcome.rawValue)", "requests": "\(report.requests)", "bytes": "\(report.bytes)",
+                "seconds": "\(report.seconds)",
+            ])
         return parts.added(to: report)
     }
 
@@ -294,7 +299,11 @@ package final class FeedEngine: Sendable {
             var options = options
             options.syncs = options.syncs ?? manifest.keep.runs
             var report = try database.prune(options, isDryRun: isDryRun, now: dependencies.now())
-            if options.dropsAssets { report.assets = try dropAssets(isDryRun: isDryRun) }
+            if options.dropsAssets {
+                // What no item on screen names.
+                let named = try read { try $0.namedAssets() }
+                report.assets = try sourceStore().assets.drop(allBut: named, isDryRun: isDryRun)
+            }
             return report
         }
     }

@@ -26,15 +26,6 @@ extension Logger {
     }
 }
 
-extension SyncReport {
-    var logMetadata: Logger.Metadata {
-        [
-            "outcome": "\(outcome.rawValue)", "requests": "\(requests)", "bytes": "\(bytes)",
-            "seconds": "\(seconds)",
-        ]
-    }
-}
-
 extension CollectionReport {
     var logMetadata: Logger.Metadata {
         var metadata: Logger.Metadata = [
