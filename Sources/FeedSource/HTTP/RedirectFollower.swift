@@ -46,7 +46,9 @@ struct RedirectFollower: Sendable {
             isTrusted = isTrusted && url.origin == base
             var hop = request
             hop.url = isTrusted ? url.setting((source.query + own.query).map { ($0.name, $0.value) }) : url
-            hop.headers = headers(of: request, isTrusted: isTrusted, own: own.headers)
+            for fields in isTrusted ? [own.headers, source.headers, common] : [common] {
+                hop.headers.addMissing(fields)
+            }
             onExchange(nil)
             let response = try await transport.send(hop)
             onExchange(response.wireBytes)
@@ -64,16 +66,6 @@ struct RedirectFollower: Sendable {
         return url.origin == base
             ? "the source's credentials were not sent, as the way there led through another origin"
             : "the source's credentials are not sent there, but to \(base) only"
-    }
-
-    private func headers(of request: TransportRequest, isTrusted: Bool, own: HeaderFields) -> HeaderFields {
-        var headers = request.headers
-        if isTrusted {
-            headers.addMissing(own)
-            headers.addMissing(source.headers)
-        }
-        headers.addMissing(common)
-        return headers
     }
 
     private func target(

@@ -121,12 +121,6 @@ package final class SourceClient: Sendable {
         }
     }
 
-    /// Leaves the server alone for a while, as a walk may do between two pages.
-    package func pause(for duration: Duration) async throws {
-        guard duration > .zero else { return }
-        try await clock.sleep(for: duration)
-    }
-
     /// Sends a request, and once more with the session that a 409 asks for.
     private func follow(
         _ request: TransportRequest, isTrusted: Bool, own: OwnParts

@@ -30,7 +30,6 @@ package struct Manifest: Equatable, Sendable {
         /// For how long a cache in front of the server that leaves no mark keeps an answer, in seconds; 0 for none.
         package let sharedCache: Int64
         package let assets: AssetLimits
-        /// How often and how soon a failed request is made again.
         package let retry: RetryPolicy
         /// Sent with each request to the origin of `baseURL`, and to no other. In the order of their names.
         package let query: [NamedTemplate]

@@ -111,8 +111,9 @@ struct PagesAhead {
         tasks.addTask { [fetcher, walk, context] in
             let reply = await Result {
                 try Task.checkCancellation()
-                if reason == .next || reason == .guess {
-                    try await context.client.pause(for: context.options.pageSpacing)
+                let pause = context.options.pageSpacing
+                if reason == .next || reason == .guess, pause > .zero {
+                    try await context.client.clock.sleep(for: pause)
                 }
                 let condition =
                     reason == .again

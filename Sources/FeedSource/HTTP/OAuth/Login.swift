@@ -11,7 +11,6 @@ struct Login: Hashable, Sendable {
 
     static let place = "{token}"
 
-    /// - Throws: `SourceError` where there is no token; `CancellationError`.
     func accessToken(
         for source: ResolvedSource, _ clock: any RequestClock, _ send: TokenSender
     ) async throws -> AccessToken {

@@ -42,8 +42,6 @@ struct OAuthGrant: Hashable, Sendable {
 
     /// Asks the token server once with the client's credentials in a header, and where the server does not know the client
     /// then, once with them in the body.
-    ///
-    /// - Throws: `SourceError` where there is no token; `CancellationError`.
     func accessToken(
         for source: ResolvedSource, _ clock: any RequestClock, _ send: TokenSender
     ) async throws -> AccessToken {

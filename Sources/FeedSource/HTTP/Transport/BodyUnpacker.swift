@@ -56,7 +56,6 @@ final class BodyUnpacker {
         piece.deallocate()
     }
 
-    /// Takes the next bytes of the body as it came.
     func append(_ bytes: UnsafeRawBufferPointer) throws(UnpackingError) {
         guard isPacked else { return try take(bytes) }
         guard format == nil else { return try unpack(bytes) }

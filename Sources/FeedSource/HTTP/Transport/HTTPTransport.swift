@@ -59,9 +59,6 @@ package final class HTTPTransport: Transport {
         for client in pools.withLock(\.self).values { client.shutdown { _ in } }
     }
 
-    /// Sends the request by the way that the environment says, and collects the answer.
-    ///
-    /// - Throws: `SourceError` where there is no whole answer; `CancellationError`.
     package func send(_ request: TransportRequest) async throws -> TransportResponse {
         let request = request.limited(to: maxBodyBytes)
         let watch = RequestWatch(request, limits: limits(request))
@@ -181,19 +178,15 @@ extension ProxySettings.Route {
         sent.headers.replaceOrAdd(name: "Accept-Encoding", value: "gzip, deflate")
         if let body = request.body { sent.body = .bytes(body) }
         if case .forward(let proxy) = self {
+            let origin = request.url.origin
             sent.url = "\(proxy.origin)\(request.url.pathAndQuery)"
-            sent.headers.replaceOrAdd(name: "Host", value: request.url.origin.hostAndPort)
+            sent.headers.replaceOrAdd(
+                name: "Host", value: String("\(origin)".dropFirst("\(origin.scheme.rawValue)://".count)))
             if let credentials = proxy.credentials {
                 sent.headers.add(name: "Proxy-Authorization", value: "Basic \(credentials)")
             }
         }
         return sent
-    }
-}
-
-extension SourceURL.Origin {
-    fileprivate var hostAndPort: String {
-        String(description.dropFirst("\(scheme.rawValue)://".count))
     }
 }
 

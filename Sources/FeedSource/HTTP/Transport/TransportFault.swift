@@ -122,16 +122,3 @@ struct TransportFault {
         }
     }
 }
-
-extension ProxySettings.Route {
-    fileprivate var proxy: ProxySettings.Proxy? {
-        switch self {
-        case .direct: nil
-        case .forward(let proxy), .tunnel(let proxy): proxy
-        }
-    }
-}
-
-extension ProxySettings.Proxy {
-    fileprivate var hostAndPort: String { "\(origin.host):\(origin.port)" }
-}

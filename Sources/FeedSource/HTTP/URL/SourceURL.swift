@@ -43,7 +43,6 @@ package struct SourceURL: Sendable {
         self.secrets = secrets
     }
 
-    /// Reads an absolute http or https URL.
     package init(_ text: String) throws(SourceURLError) {
         let reference = try URLReference(text)
         guard let name = reference.scheme else { throw .notAbsolute }
@@ -53,7 +52,6 @@ package struct SourceURL: Sendable {
             origin: try Origin(authority: authority, scheme: scheme), path: reference.path, query: reference.query)
     }
 
-    /// The address within the origin: path and query as they are sent.
     package var pathAndQuery: String {
         query.map { "\(path)?\($0)" } ?? path
     }

@@ -6,7 +6,6 @@ struct TemplateUse {
     private let table: ManifestTable
     private let key: String
 
-    /// The places that a text has.
     static func all(in text: String, at key: String, of table: ManifestTable) throws(ManifestError) -> [TemplateUse] {
         let template = try table.reading(text, of: key) { text throws(TemplateFault) in try PageTemplate(text) }
         return template.variables.map { TemplateUse(variable: $0, table: table, key: key) }

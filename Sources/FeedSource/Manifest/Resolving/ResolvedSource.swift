@@ -4,11 +4,9 @@
 /// from the environment stays out of messages (`SourceURL.redacted`).
 package struct ResolvedSource: Sendable {
     package let source: Manifest.Source
-    /// Whose cache it is; nil where the manifest does not say.
     package let account: String?
     /// What the account's name in the change stream is made with: a secret; nil where the manifest has none.
     package let accountKey: String?
-    /// What every path of the manifest is below.
     package let baseURL: SourceURL
     /// Sent to the origin of `baseURL` only.
     package let headers: HeaderFields
@@ -20,10 +18,8 @@ package struct ResolvedSource: Sendable {
     package let query: [QueryParameter]
     /// The lists, in the order they are written; their paths are filled in.
     package let collections: [CollectionSpec]
-    /// Where the section config is; nil where the manifest does not say.
     package let sectionsURL: SourceURL?
     package let adsURL: SourceURL?
-    /// Where events are delivered; nil where they are only counted here.
     package let eventsURL: SourceURL?
 
     package func collection(named name: String) -> CollectionSpec? {
@@ -76,7 +72,6 @@ package struct ResolvedSource: Sendable {
 package typealias QueryParameter = HeaderFields.Field
 
 extension Manifest {
-    /// The source with everything filled in that a run needs.
     package func resolved(environment: [String: String]) throws(ManifestError) -> ResolvedSource {
         var filling = TemplateFilling(environment: environment, file: source.file)
         let address = try source.baseURL.reading(

@@ -30,7 +30,6 @@ struct TemplateFilling {
         return filled
     }
 
-    /// The same of a template that may be missing.
     mutating func fill(optional template: ValueTemplate?) throws(ManifestError) -> String? {
         guard let template else { return nil }
         return try fill(template)
