@@ -46,7 +46,7 @@ package final class FeedEngine: Sendable {
     package func close() {
         let file = FileIdentity(path: databasePath)
         database.closeConnections()
-        if let file { LockableFiles.shared.close(file) }
+        if let file { SyncLock.closeDescriptors(of: file) }
     }
 
     package var gate: CallGate { database.gate }
@@ -63,7 +63,7 @@ package final class FeedEngine: Sendable {
                 defer { withExtendedLifetime(lock) {} }
                 try database.erase()
             }
-            LockableFiles.shared.close(file)
+            SyncLock.closeDescriptors(of: file)
         }
     }
 
