@@ -117,7 +117,8 @@ package struct PageDecoder: Sendable {
         if let rows = selection.rows { return rows }
         let document = try JSONDocument(body, orThrow: PageDecodingError.syntax)
         if document.isListOmitted(at: itemsPath) { return [] }
-        throw .noItems(at: itemsPath, in: document, expecting: rowKind)
+        throw .noItems(
+            path: itemsPath, found: PageDecodingError.found(at: itemsPath, in: document), expected: rowKind)
     }
 
     // MARK: Items

@@ -153,10 +153,8 @@ package enum ManifestKeys {
     /// Its keys are also those of each table in `[ads.sections]`.
     static let policyTable = "ads.policy"
 
-    private static let byTable = Dictionary(uniqueKeysWithValues: tables.map { ($0.table, $0.keys) })
-
-    /// The keys of a table; nil where they are names that the user chooses.
-    static func keys(of table: String) -> [SettingKey]? { byTable[table] }
+    /// The keys of each table but of those whose keys are names that the user chooses.
+    static let byTable = Dictionary(uniqueKeysWithValues: tables.map { ($0.table, $0.keys) })
 
     /// The keys of a paging, each with the styles that take it.
     package static let pagingKeys: [(key: SettingKey, styles: Set<PagingStyle>)] = {

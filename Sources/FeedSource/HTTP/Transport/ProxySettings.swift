@@ -56,9 +56,7 @@ struct ProxySettings: Sendable {
             if exception == "*" { return true }
             let name = exception.hasPrefix(".") ? exception.dropFirst() : exception
             return [origin.address, origin.host, "\(origin.address):\(origin.port)", "\(origin.host):\(origin.port)"]
-                .contains {
-                    $0 == name || $0.hasSuffix(".\(name)")
-                }
+                .contains { $0 == name || $0.hasSuffix(".\(name)") }
         }
     }
 

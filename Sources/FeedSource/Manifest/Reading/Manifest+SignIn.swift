@@ -109,22 +109,19 @@ extension Manifest.Source.SignIn {
 
     // MARK: Filling in
 
-    /// The value of `Authorization` for HTTP Basic; nil for OAuth.
-    func authorization(in filling: inout TemplateFilling) throws(ManifestError) -> String? {
-        guard case .basic(let user, let password) = self else { return nil }
-        let name = try filling.fill(user)
-        if name.contains(":") {
-            throw user.error(.badValue("holds a colon, which ends the user name in HTTP Basic"), file: filling.file)
-        }
-        return HeaderFields.basic(user: name, password: try filling.fillSecret(password))
-    }
-
-    /// Where access tokens come from; nil for HTTP Basic.
+    /// Where access tokens come from; nil for HTTP Basic, which is added to `headers`.
     func tokens(
-        below base: SourceURL, in filling: inout TemplateFilling
+        below base: SourceURL, in filling: inout TemplateFilling, _ headers: inout [HeaderFields.Field]
     ) throws(ManifestError) -> TokenSource? {
         switch self {
-        case .basic: return nil
+        case .basic(let user, let password):
+            let name = try filling.fill(user)
+            if name.contains(":") {
+                throw user.error(.badValue("holds a colon, which ends the user name in HTTP Basic"), file: filling.file)
+            }
+            let value = HeaderFields.basic(user: name, password: try filling.fillSecret(password))
+            headers.append(HeaderFields.Field(name: "Authorization", value: value))
+            return nil
         case .oauth(let tokenURL, let clientID, let clientSecret, let scope):
             let known = filling.values
             let address = try filling.fill(tokenURL)

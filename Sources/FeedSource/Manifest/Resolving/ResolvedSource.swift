@@ -79,12 +79,7 @@ extension Manifest {
         // An address as a whole is no secret, though it comes from the environment.
         filling.values.removeAll { $0.contains("://") }
         var fields = try filling.fill(source.headers)
-        if let value = try source.signIn?.authorization(in: &filling) {
-            fields.append(HeaderFields.Field(name: "Authorization", value: value))
-        }
-        let grant = try source.signIn.flatMap { signIn throws(ManifestError) in
-            try signIn.tokens(below: address, in: &filling)
-        }
+        let grant = try source.signIn?.tokens(below: address, in: &filling, &fields)
         try source.checkTLS(environment: environment, base: address)
         let query = try filling.fill(source.query)
         let sections = try sections?.url(below: address, in: &filling)

@@ -59,7 +59,7 @@ struct ManifestTable {
 
     /// Throws for the first key, by line, that a table of that name does not have.
     func checkKeys(as table: String) throws(ManifestError) {
-        guard let known = ManifestKeys.keys(of: table)?.map(\.name), let key = firstKey(besides: known) else { return }
+        guard let known = ManifestKeys.byTable[table]?.map(\.name), let key = firstKey(besides: known) else { return }
         throw error(key, .unknownKey(suggestion: Spelling.suggestion(for: key, among: known)))
     }
 
@@ -130,7 +130,7 @@ struct ManifestTable {
     func standard(_ key: String) -> Int { setting(key)?.standard.flatMap { Int($0) } ?? 0 }
 
     private func setting(_ key: String) -> SettingKey? {
-        ManifestKeys.keys(of: tableName.joined(separator: "."))?.first { $0.name == key }
+        ManifestKeys.byTable[tableName.joined(separator: ".")]?.first { $0.name == key }
     }
 
     func bool(_ key: String) throws(ManifestError) -> Bool? {
