@@ -70,17 +70,13 @@ extension FeedEngine {
 }
 
 extension SlotTransaction {
-    /// Gives up a section's ads and the reader's place in it. Serials go on, and so does the back-off, since it is
-    /// about the server.
+    /// - Returns: how many ads were given up.
     fileprivate func release(_ section: String) throws -> Int {
-        var state = try reader.slotState(of: section)
+        let state = try reader.slotState(of: section)
         let ads = state.slots.slots.count + (state.slots.held == nil ? 0 : 1)
         let gone = Dictionary(
             state.slots.slots.map { ($0.ad.serial, StoredSlot?.none) }, uniquingKeysWith: { first, _ in first })
-        state.slots.held = nil
-        state.window = nil
-        state.keptUntil = nil
-        try save(state, slots: gone, of: section)
+        try save(state.released, slots: gone, of: section)
         return ads
     }
 }

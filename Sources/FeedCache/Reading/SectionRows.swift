@@ -38,8 +38,10 @@ package struct SectionRows {
         if let earlier, isCurrent {
             engine = earlier
         } else {
+            // Of a section that was gone for too long nothing but serials and the back-off is left.
+            let isOver = stored.keptUntil.map { snapshot.now >= $0 } ?? false
             engine = try Self.restored(
-                stored.kept(at: snapshot.now), section, policy: policy, over: content, in: snapshot,
+                isOver ? stored.released : stored, section, policy: policy, over: content, in: snapshot,
                 now: max(clock, snapshot.now))
             if let earlier { engine.takeOver(from: earlier) }
             _ = engine.holdMax()
@@ -207,13 +209,14 @@ package struct SectionRows {
 }
 
 extension SectionSlotState {
-    /// What is left of it: of a section that was gone for too long, nothing but serials and the back-off.
-    fileprivate func kept(at now: Instant) -> SectionSlotState {
-        guard let keptUntil, now >= keptUntil else { return self }
+    /// What is left of it where the ads of its section are given up, and the reader's place in it. Serials go on, and so
+    /// does the back-off, since it is about the server.
+    var released: SectionSlotState {
         var state = self
         state.slots.slots = []
         state.slots.held = nil
         state.window = nil
+        state.keptUntil = nil
         return state
     }
 }
