@@ -4,9 +4,7 @@ import FeedSource
 import FeedStore
 
 extension FeedEngine {
-    package func scroll(
-        section id: String, lookingTime: SectionScroll.LookingTime = .passing
-    ) throws -> SectionScroll {
+    package func scroll(section id: String, lookingTime: SectionScroll.LookingTime = .passing) throws -> SectionScroll {
         _ = try read { try $0.section(id) }
         return SectionScroll(section: id, lookingTime: lookingTime, of: self)
     }

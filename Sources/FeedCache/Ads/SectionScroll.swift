@@ -267,9 +267,7 @@ package actor SectionScroll {
         _ events: [SlotEvent], _ seen: [ContentExposures.Impression], dwell: Duration, in snapshot: FeedSnapshot,
         _ transaction: SlotTransaction
     ) throws -> [SlotImpression] {
-        func note(
-            _ target: FeedEvent.Target, row: Int, at: Instant, run: Int64?, isOutgoing: Bool
-        ) throws -> Instant? {
+        func note(_ target: FeedEvent.Target, row: Int, at: Instant, run: Int64?, isOutgoing: Bool) throws -> Instant? {
             try transaction.events.note(
                 FeedEvent(kind: .impression, section: id, target: target, row: row, at: at),
                 began: at.advanced(by: .zero - dwell), now: snapshot.now, run: run, isOutgoing: isOutgoing)

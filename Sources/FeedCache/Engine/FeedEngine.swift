@@ -216,8 +216,7 @@ package final class FeedEngine: Sendable {
         if let account = resolved.account {
             try source.nameAccount(account, of: resolved.source.name, key: resolved.accountKey, now: started)
         }
-        let run = try RunStore.begin(
-            kind, of: source, process: ProcessInfo.processInfo.processIdentifier, now: started)
+        let run = try RunStore.begin(kind, of: source, process: ProcessInfo.processInfo.processIdentifier, now: started)
         var log = dependencies.logger
         log[metadataKey: "run"] = "\(run.id)"
         log.info("run begins", metadata: ["kind": "\(kind.rawValue)", "source": "\(manifest.source.name)"])
@@ -232,8 +231,7 @@ package final class FeedEngine: Sendable {
         let report = try await context.sync(
             parts.old, sections: parts.asksForSections ? resolved.sectionsURL : nil, started: started)
         let wasStopped = Task.isCancelled && report.outcome != .complete && report.outcome != .unchanged
-        try run.end(
-            report, outcome: wasStopped ? nil : report.outcome, keeping: manifest.keep, now: dependencies.now())
+        try run.end(report, outcome: wasStopped ? nil : report.outcome, keeping: manifest.keep, now: dependencies.now())
         try moveSlotsWithContent()
         try keepScreen()
         try await context.writing.run { [database] in database.rest() }

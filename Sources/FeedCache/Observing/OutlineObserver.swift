@@ -87,8 +87,7 @@ package struct OutlinedChange {
     }
 
     private func row(
-        _ position: RowPosition, in outline: OutlinedFeed,
-        payload: (ItemList, String, ContentMark) throws -> String?
+        _ position: RowPosition, in outline: OutlinedFeed, payload: (ItemList, String, ContentMark) throws -> String?
     ) throws -> Row {
         let section = outline.sections[position.section]
         switch section.rows[position.row] {

@@ -94,8 +94,7 @@ extension FeedRepository {
     ) async throws -> ForgetReport {
         try await calling { [engine] in
             try await engine.forget(
-                collection.map { .collection($0.text) } ?? .everything, losesEvents: losingEvents,
-                lockWait: lockWait)
+                collection.map { .collection($0.text) } ?? .everything, losesEvents: losingEvents, lockWait: lockWait)
         }
     }
 }

@@ -66,8 +66,7 @@ public final class FeedRepository: Sendable {
     ///   source's name or the account needs a variable that the environment does not have, or the manifest names no
     ///   account and there is one.
     public init(
-        manifest: FeedManifest, databaseURL: URL, account: String? = nil,
-        configuration: Configuration = Configuration()
+        manifest: FeedManifest, databaseURL: URL, account: String? = nil, configuration: Configuration = Configuration()
     ) async throws {
         engine = try FeedError.wrapping {
             try FeedEngine(

@@ -11,9 +11,7 @@ extension CollectionSync {
     /// Walks the list to its end, and at once a second time where the first walk missed something without drift.
     ///
     /// - Parameter earlier: what this run has read of the list before.
-    func walkWhole(
-        resuming old: WalkState?, after earlier: PageTally = PageTally()
-    ) async throws -> CollectionReport {
+    func walkWhole(resuming old: WalkState?, after earlier: PageTally = PageTally()) async throws -> CollectionReport {
         var first = earlier
         var walk: WalkState?
         do {

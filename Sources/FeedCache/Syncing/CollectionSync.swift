@@ -21,8 +21,7 @@ struct CollectionSync: Sendable {
     init(spec: CollectionSpec, collection: CollectionStore, context: RunContext) throws {
         (self.spec, self.collection, self.context) = (spec, collection, context)
         state = try collection.state()
-        rules = ItemRules(
-            name: spec.itemRules, readsIDs: spec.id != .key, decode: spec.payloadDecoder.decodeElements)
+        rules = ItemRules(name: spec.itemRules, readsIDs: spec.id != .key, decode: spec.payloadDecoder.decodeElements)
         store = collection.walk(
             in: context.run.id, acceptingOlderSince: context.acceptsOlderSince, rules: rules,
             hasWindow: spec.keep != nil, keepsDetails: spec.detail != nil)
@@ -101,9 +100,7 @@ struct CollectionSync: Sendable {
     ///
     /// - Returns: how it ended; nil where it is not at its end.
     @discardableResult
-    func close(
-        _ walk: WalkState, _ tally: PageTally, _ report: inout CollectionReport
-    ) throws -> WalkFinishResult? {
+    func close(_ walk: WalkState, _ tally: PageTally, _ report: inout CollectionReport) throws -> WalkFinishResult? {
         guard walk.isOpen else { return nil }
         if tally.isListUnchanged {
             report.outcome = .unchanged

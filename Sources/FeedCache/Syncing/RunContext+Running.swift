@@ -42,8 +42,7 @@ extension RunContext {
         guard delivers, let url = resolved.eventsURL, !Task.isCancelled, Self.isReached(collections) else {
             return nil
         }
-        var delivery = EventDelivery(
-            url: url, outbox: source.outbox, client: client, now: now, pause: run.pause)
+        var delivery = EventDelivery(url: url, outbox: source.outbox, client: client, now: now, pause: run.pause)
         let report = try await delivery.run(ignoringWaits: options.ignoresWaits)
         return report.isEmpty ? nil : report
     }

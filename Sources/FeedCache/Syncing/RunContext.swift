@@ -40,8 +40,7 @@ struct RunContext: Sendable {
     }
 
     func fetcher(of spec: CollectionSpec, passesCaches: Bool = false) -> PageFetcher {
-        PageFetcher(
-            spec: spec, source: resolved, client: client, passesCaches: passesCaches, number: numbers.next)
+        PageFetcher(spec: spec, source: resolved, client: client, passesCaches: passesCaches, number: numbers.next)
     }
 }
 

@@ -37,8 +37,7 @@ struct RedirectFollower: Sendable {
     ///   - own: what of this request may go to the source's origin alone, in place of what has the same name.
     ///   - onExchange: called with nil for each request that goes out, then with the bytes that its answer had.
     func send(
-        _ request: TransportRequest, isTrusted: Bool, own: OwnParts = OwnParts(),
-        onExchange: (_ answered: Int?) -> Void
+        _ request: TransportRequest, isTrusted: Bool, own: OwnParts = OwnParts(), onExchange: (_ answered: Int?) -> Void
     ) async throws -> Answer {
         var url = request.url.keepingSecrets(of: source.baseURL).withoutOwnParameters
         var isTrusted = isTrusted

@@ -65,8 +65,7 @@ package final class SourceClient: Sendable {
     ///   policy's `maxDelay` (then `retryAt` says until when); `CancellationError`.
     package func get(
         _ url: SourceURL, unless validator: Validator? = nil, body: (bytes: [UInt8], type: String)? = nil,
-        own: OwnParts = OwnParts(), isTrusted: Bool = true, isRetried: Bool = true,
-        beforeRetry: () throws -> Void = {}
+        own: OwnParts = OwnParts(), isTrusted: Bool = true, isRetried: Bool = true, beforeRetry: () throws -> Void = {}
     ) async throws -> PageContent {
         let headers: HeaderFields = body.map { ["Content-Type": $0.type] } ?? validator?.conditions ?? HeaderFields()
         return try await document(
@@ -141,8 +140,7 @@ package final class SourceClient: Sendable {
         let token = try await token(grant)
         let answer = try await exchange(request, isTrusted: isTrusted, own: own, token)
         guard answer.response.status == 401, answer.isTrusted else { return answer }
-        return try await exchange(
-            request, isTrusted: isTrusted, own: own, try await self.token(grant, refused: token))
+        return try await exchange(request, isTrusted: isTrusted, own: own, try await self.token(grant, refused: token))
     }
 
     private func token(_ grant: TokenSource, refused: AccessToken? = nil) async throws -> AccessToken {
@@ -243,9 +241,7 @@ package final class SourceClient: Sendable {
 
     // MARK: Answers
 
-    private func content(
-        of answer: RedirectFollower.Answer, into sink: (any BodySink)?
-    ) async throws -> PageContent {
+    private func content(of answer: RedirectFollower.Answer, into sink: (any BodySink)?) async throws -> PageContent {
         let (response, url) = (answer.response, answer.url)
         guard (200...299).contains(response.status) else { throw refusal(answer) }
         if let sink {

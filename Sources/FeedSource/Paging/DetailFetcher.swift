@@ -23,9 +23,7 @@ package struct DetailFetcher: Sendable {
 
     /// - Parameter validator: what it is asked for conditionally with; nil for nothing.
     /// - Returns: nil for a 304.
-    package func detail(
-        of id: String, unless validator: Validator?, answeredBy: String?
-    ) async throws -> FoundDetail? {
+    package func detail(of id: String, unless validator: Validator?, answeredBy: String?) async throws -> FoundDetail? {
         let content = try await content([id], unless: validator)
         if content.isUnmodified {
             // The validator is of another document.

@@ -11,9 +11,7 @@ package struct ListPosition: Sendable {
     package let total: Int?
     package let pageCount: Int?
 
-    package init(
-        cursor: PageCursor, number: Int64 = 1, elements: Int = 0, total: Int? = nil, pageCount: Int? = nil
-    ) {
+    package init(cursor: PageCursor, number: Int64 = 1, elements: Int = 0, total: Int? = nil, pageCount: Int? = nil) {
         self.cursor = cursor
         self.number = number
         self.elements = elements

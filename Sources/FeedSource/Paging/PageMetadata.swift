@@ -82,8 +82,7 @@ extension Paging {
             itemCount: page.itemCount, lastID: page.items.last { $0.id != nil }?.id,
             isNextPathMissing: fieldOfNext.map { find($0.field) == nil } ?? false,
             hasNext: hasNext.map { _ in find(.hasNext) ?? .null }, totalPages: find(.totalPages),
-            next: find(.next) ?? link,
-            nextMembers: nextField.map(page.extraMembers) ?? [],
+            next: find(.next) ?? link, nextMembers: nextField.map(page.extraMembers) ?? [],
             nextDocument: nextField.flatMap(page.extraText), lastFields: lastFields(in: page),
             total: totalText(in: headers) ?? find(.total))
     }

@@ -60,8 +60,7 @@ extension Paging {
     }
 
     private func pageNumber(
-        after cursor: PageCursor, _ metadata: PageMetadata, itemsRead: Int,
-        _ promised: (total: Int?, pageCount: Int?)
+        after cursor: PageCursor, _ metadata: PageMetadata, itemsRead: Int, _ promised: (total: Int?, pageCount: Int?)
     ) -> PageCursor? {
         guard case .number(let number) = cursor else { return nil }
         let (next, isOverflow) = number.addingReportingOverflow(1)
@@ -108,9 +107,7 @@ extension Paging {
         throw SourceError(.malformed("no item of the page has an ID, so the next page cannot be requested"), url: url)
     }
 
-    private func token(
-        _ metadata: PageMetadata, at path: String, _ url: SourceURL
-    ) throws(SourceError) -> PageCursor? {
+    private func token(_ metadata: PageMetadata, at path: String, _ url: SourceURL) throws(SourceError) -> PageCursor? {
         func malformed(_ reason: String) -> SourceError {
             SourceError(.malformed("the cursor at “\(path)” \(reason)"), url: url)
         }

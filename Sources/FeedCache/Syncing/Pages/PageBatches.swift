@@ -75,9 +75,7 @@ struct PageBatches {
     }
 
     /// Writes pages together. Where that fails, those that can be written alone are, up to the first that cannot.
-    private static func write(
-        _ pages: [ListPage], _ write: ([ListPage]) throws -> WrittenPages
-    ) -> PageEvent {
+    private static func write(_ pages: [ListPage], _ write: ([ListPage]) throws -> WrittenPages) -> PageEvent {
         do {
             return .written(try write(pages), failure: nil)
         } catch  where pages.count == 1 {

@@ -26,9 +26,7 @@ struct PageReader: Sendable {
     /// - Returns: false where a page was confirmed by a 304 that did not stand for it any more when it was written: it has to
     ///   be asked for without a condition. What is before it is in.
     /// - Throws: `SourceError`, `StoreError`, `CancellationError`; what is in by then stays in.
-    func run(
-        from start: ListPosition, loop: LoopGuard = LoopGuard(), tally: inout PageTally
-    ) async throws -> Bool {
+    func run(from start: ListPosition, loop: LoopGuard = LoopGuard(), tally: inout PageTally) async throws -> Bool {
         context.guesses.beginList()
         defer { context.guesses.endList() }
         return try await withThrowingTaskGroup(of: PageEvent.self) { tasks in

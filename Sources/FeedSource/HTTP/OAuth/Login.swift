@@ -17,11 +17,9 @@ struct Login: Hashable, Sendable {
         let url = url.keepingSecrets(of: source.baseURL)
         var headers: HeaderFields = body == nil ? [:] : ["Content-Type": CollectionSpec.json]
         headers.addMissing(source.headers)
-        let response = try await send(
-            form.method, url.setting(source.query.map { ($0.name, $0.value) }), headers, body)
+        let response = try await send(form.method, url.setting(source.query.map { ($0.name, $0.value) }), headers, body)
         guard (200...299).contains(response.status) else {
-            throw SourceError(
-                .login(response.status), url: url, answer: response, now: clock.now, hiding: url.secrets)
+            throw SourceError(.login(response.status), url: url, answer: response, now: clock.now, hiding: url.secrets)
         }
         switch (try? JSONDocument(response.body))?.scalar(at: form.token) {
         case .string(let text) where !text.isEmpty && HeaderFields.isValue(text), .number(let text):

@@ -36,9 +36,7 @@ package final class HTTPTransport: Transport {
     ///   - maxBodyBytes: the longest answer after unpacking. Requests may ask for less, not for more.
     ///   - environment: where the proxies and the certificates are.
     ///   - source: whose certificates are used beside those; nil for none.
-    package convenience init(
-        maxBodyBytes: Int, environment: [String: String] = [:], source: Manifest.Source? = nil
-    ) {
+    package convenience init(maxBodyBytes: Int, environment: [String: String] = [:], source: Manifest.Source? = nil) {
         // What is wrong with it is told where the source is resolved, before any request.
         let tls = try? source?.tlsFiles(environment: environment)
         self.init(maxBodyBytes: maxBodyBytes, environment: environment, tls: tls) { RequestLimits(whole: $0.timeout) }
@@ -83,8 +81,7 @@ package final class HTTPTransport: Transport {
     private func exchange(
         _ request: TransportRequest, by route: ProxySettings.Route, _ watch: RequestWatch
     ) async throws -> TransportResponse {
-        let pool = Pool(
-            route: route, showsCertificate: tls.certificate != nil && request.url.origin == tls.origin)
+        let pool = Pool(route: route, showsCertificate: tls.certificate != nil && request.url.origin == tls.origin)
         let response = try await client(of: pool).execute(route.request(for: request), deadline: .distantFuture)
         watch.noteProgress()
         let headers = HeaderFields(response.headers.map { HeaderFields.Field(name: $0.name, value: $0.value) })
@@ -146,8 +143,7 @@ package final class HTTPTransport: Transport {
 
     private func configuration(of pool: Pool) throws(SourceError) -> HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration(
-            redirectConfiguration: .disallow,
-            timeout: .init(connect: .seconds(Self.connectTimeout.components.seconds)))
+            redirectConfiguration: .disallow, timeout: .init(connect: .seconds(Self.connectTimeout.components.seconds)))
         do {
             configuration.tlsConfiguration = try tls.configuration(showsCertificate: pool.showsCertificate)
         } catch {

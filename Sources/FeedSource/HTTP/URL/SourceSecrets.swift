@@ -19,8 +19,7 @@ struct SourceSecrets: Sendable {
     private static let shortestPart = 4
 
     init(
-        origin: SourceURL.Origin, parameters: [QueryParameter], listParameters: [QueryParameter] = [],
-        values: [String]
+        origin: SourceURL.Origin, parameters: [QueryParameter], listParameters: [QueryParameter] = [], values: [String]
     ) {
         self.origin = origin
         self.parameters = parameters
@@ -35,8 +34,7 @@ struct SourceSecrets: Sendable {
     }
 
     func adding(_ value: String) -> SourceSecrets {
-        SourceSecrets(
-            origin: origin, parameters: parameters, listParameters: listParameters, values: values + [value])
+        SourceSecrets(origin: origin, parameters: parameters, listParameters: listParameters, values: values + [value])
     }
 
     /// The text with each secret in it masked, also where it is percent-encoded.

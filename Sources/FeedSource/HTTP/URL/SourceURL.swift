@@ -205,11 +205,9 @@ package struct SourceURLError: TextFault, Equatable, Sendable {
     static let notAbsolute = SourceURLError(message: "is not an absolute URL; write it with http:// or https://")
     static let notRelative = SourceURLError(message: "is an absolute URL; write what comes after base_url")
     static let noHost = SourceURLError(message: "names no host")
-    static let badHost = SourceURLError(
-        message: "has a host that cannot be looked up; write names in ASCII (xn--…)")
+    static let badHost = SourceURLError(message: "has a host that cannot be looked up; write names in ASCII (xn--…)")
     static let badPort = SourceURLError(message: "has a port that is not a number from 1 to 65535")
-    static let userinfo = SourceURLError(
-        message: "holds a user name or password; send credentials as a header instead")
+    static let userinfo = SourceURLError(message: "holds a user name or password; send credentials as a header instead")
     static let controlCharacter = SourceURLError(message: "holds a control character")
     static let tooLong = SourceURLError(message: "is longer than \(SourceURL.maximumLength) bytes")
     static let baseWithQuery = SourceURLError(

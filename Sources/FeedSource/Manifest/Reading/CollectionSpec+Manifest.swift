@@ -2,9 +2,7 @@ import FeedModel
 
 extension CollectionSpec {
     /// Reads every `[[collections]]` table; no two may have one name.
-    static func all(
-        _ tables: [ManifestTable], of source: Manifest.Source
-    ) throws(ManifestError) -> [CollectionSpec] {
+    static func all(_ tables: [ManifestTable], of source: Manifest.Source) throws(ManifestError) -> [CollectionSpec] {
         var lines: [String: Int?] = [:]
         var collections: [CollectionSpec] = []
         for table in tables {
@@ -169,9 +167,7 @@ extension CollectionSpec {
         }
     }
 
-    private func checkParameters(
-        _ names: [String], as place: String, in table: ManifestTable
-    ) throws(ManifestError) {
+    private func checkParameters(_ names: [String], as place: String, in table: ManifestTable) throws(ManifestError) {
         let tables = [("paging", ["param", "size_param"]), ("delta", ["param"])]
         for (name, keys) in tables {
             guard let inner = try table.table(name) else { continue }
@@ -214,8 +210,7 @@ extension CollectionSpec.Detail {
         path = pathTemplate.text
         items = try table.dottedPath("items") ?? DottedPath(components: [])
         let isBatch = path.contains(Self.severalIDs)
-        let parts = path.split(
-            separator: isBatch ? Self.severalIDs : Self.oneID, omittingEmptySubsequences: false)
+        let parts = path.split(separator: isBatch ? Self.severalIDs : Self.oneID, omittingEmptySubsequences: false)
         guard parts.count == 2, !isBatch || !path.contains(Self.oneID) else {
             throw table.error(
                 "path", .badValue("needs one place for the ID of an item; write {id}, or {ids} for several"))

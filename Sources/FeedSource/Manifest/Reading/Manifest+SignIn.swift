@@ -6,8 +6,7 @@ extension Manifest.Source {
         /// HTTP Basic (RFC 7617).
         case basic(user: ValueTemplate, password: ValueTemplate)
         /// OAuth 2 client credentials (RFC 6749 §4.4).
-        case oauth(
-            tokenURL: ValueTemplate, clientID: ValueTemplate, clientSecret: ValueTemplate, scope: ValueTemplate?)
+        case oauth(tokenURL: ValueTemplate, clientID: ValueTemplate, clientSecret: ValueTemplate, scope: ValueTemplate?)
         /// A request whose answer has a token.
         case login(LoginForm)
 
@@ -70,8 +69,7 @@ extension Manifest.Source.LoginForm {
         if let variable = body?.templates.flatMap(\.variables).first {
             throw table.error("body", .badValue("has \(variable.placeholder), which a login has no value for"))
         }
-        token = try table.required(
-            "token", orAdvise: "write the path to the token in the answer", table.innerPath)
+        token = try table.required("token", orAdvise: "write the path to the token in the answer", table.innerPath)
         let header = try table.string("header") ?? "Authorization: Bearer \(Login.place)"
         let parts = header.split(separator: ":", maxSplits: 1)
         guard parts.count == 2, HeaderFields.isName(String(parts[0])), HeaderFields.isValue(header),
@@ -92,13 +90,11 @@ extension Manifest.Source.SignIn {
             throw table.error("user", .badValue("holds a colon, which ends the user name in HTTP Basic"))
         }
         self = .basic(
-            user: user,
-            password: try table.required("password", orAdvise: "write \"${PASSWORD}\"", table.template))
+            user: user, password: try table.required("password", orAdvise: "write \"${PASSWORD}\"", table.template))
     }
 
     fileprivate init(oauth table: ManifestTable) throws(ManifestError) {
-        let url = try table.required(
-            "token_url", orAdvise: "write the URL that gives access tokens", table.template)
+        let url = try table.required("token_url", orAdvise: "write the URL that gives access tokens", table.template)
         if url.variables.isEmpty { _ = try table.reading(url.text, of: "token_url", SourceURL.init(_:)) }
         self = .oauth(
             tokenURL: url,
@@ -139,9 +135,7 @@ extension Manifest.Source.SignIn {
 }
 
 extension Manifest.Source.LoginForm {
-    fileprivate func login(
-        below base: SourceURL, in filling: inout TemplateFilling
-    ) throws(ManifestError) -> Login {
+    fileprivate func login(below base: SourceURL, in filling: inout TemplateFilling) throws(ManifestError) -> Login {
         let variables = body?.template(key: "source.login.body", line: line)
         let environment =
             try variables.map { template throws(ManifestError) in

@@ -109,8 +109,7 @@ extension Manifest {
             source: source, account: try source.resolvedAccount(environment: environment), accountKey: accountKey,
             baseURL: address.keeping(secrets), headers: HeaderFields(fields), grant: grant,
             collectionHeaders: collectionHeaders, query: query, collections: collections,
-            sectionsURL: sections?.keeping(secrets), adsURL: ads?.keeping(secrets),
-            eventsURL: events?.keeping(secrets))
+            sectionsURL: sections?.keeping(secrets), adsURL: ads?.keeping(secrets), eventsURL: events?.keeping(secrets))
     }
 
     /// What is secret in headers that hold it in the manifest: `Bearer abc`, and `abc`.
@@ -152,9 +151,7 @@ extension Manifest {
 }
 
 extension ValueTemplate {
-    func url(
-        below base: SourceURL, in filling: inout TemplateFilling
-    ) throws(ManifestError) -> SourceURL {
+    func url(below base: SourceURL, in filling: inout TemplateFilling) throws(ManifestError) -> SourceURL {
         try reading(try filling.fill(self, in: .location), in: filling.file, base.appending)
     }
 }

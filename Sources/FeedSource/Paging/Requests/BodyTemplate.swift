@@ -133,8 +133,7 @@ private struct BodyFilling {
     }
 
     private func writeObject(
-        _ members: [(key: String, place: Range<Int>?)], _ settings: [BodyTemplate.Setting],
-        to writer: inout JSONWriter
+        _ members: [(key: String, place: Range<Int>?)], _ settings: [BodyTemplate.Setting], to writer: inout JSONWriter
     ) {
         var members = members
         for key in settings.compactMap(\.path.first?.key) where !members.contains(where: { $0.key == key }) {
