@@ -51,10 +51,6 @@ package final class FeedEngine: Sendable {
 
     package var gate: CallGate { database.gate }
 
-    package func suspend() async { await gate.shut { [self] in close() } }
-
-    package func resume() async { await gate.open() }
-
     package func erase(lockWait: Duration = .zero) async throws {
         try await turn.run {
             guard let file = FileIdentity(path: databasePath) else { return database.closeConnections() }
