@@ -198,7 +198,7 @@ extension SourceURL: CustomStringConvertible {
     package var description: String { "\(origin)\(pathAndQuery)" }
 }
 
-package struct SourceURLError: TextFault, Equatable, Sendable {
+package struct SourceURLError: Error, TextFault, Equatable, Sendable {
     /// What is wrong, to follow the name of the thing that holds the URL. The URL itself is not in it.
     package let message: String
 

@@ -30,13 +30,11 @@ extension Manifest.Source {
     private static func baseURL(in table: ManifestTable) throws(ManifestError) -> ValueTemplate {
         let template = try table.required(
             "base_url", orAdvise: "write where the API is, like https://example.com/api", table.template)
-        guard template.variables.isEmpty else {
-            if template.text.contains(where: { "?#".contains($0) }) {
-                throw table.error("base_url", .badValue(SourceURLError.baseWithQuery.message))
-            }
-            return template
+        if template.variables.isEmpty {
+            _ = try table.reading(template.text, of: "base_url", SourceURL.init(base:))
+        } else if template.text.contains(where: { "?#".contains($0) }) {
+            throw table.error("base_url", .badValue(SourceURLError.baseWithQuery.message))
         }
-        _ = try table.reading(template.text, of: "base_url", SourceURL.init(base:))
         return template
     }
 }

@@ -57,7 +57,7 @@ package struct ValueTemplate: Hashable, Sendable {
 }
 
 /// What is wrong with a text, to follow the name of what holds it.
-package protocol TextFault: Error {
+protocol TextFault: Error {
     var message: String { get }
 }
 
