@@ -122,6 +122,28 @@ struct VariablesError: ReportableError {
 
 extension Logger {
     package static let silent = Logger(label: "feedcache") { _ in SwiftLogNoOpLogHandler() }
+
+    /// URLs are redacted.
+    func note(_ event: RequestEvent) {
+        switch event {
+        case .answered(let method, let url, let status, let bytes, let duration):
+            debug(
+                "request answered",
+                metadata: [
+                    "method": "\(method.rawValue)", "url": "\(url.redacted)", "status": "\(status)",
+                    "bytes": "\(bytes)", "duration": "\(duration)",
+                ])
+        case .failed(let method, let url, let error, let duration):
+            warning(
+                "request failed",
+                metadata: [
+                    "method": "\(method.rawValue)", "url": "\(url.redacted)", "error": "\(error.message)",
+                    "duration": "\(duration)",
+                ])
+        case .waiting(let wait, let error):
+            debug("request waits", metadata: ["wait": "\(wait)", "error": "\(error.message)"])
+        }
+    }
 }
 
 package let feedcacheVersion = "0.1.0"

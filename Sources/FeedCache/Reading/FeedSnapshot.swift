@@ -153,14 +153,18 @@ package struct FeedSnapshot {
     }
 
     /// How fresh the cache is: cheap enough to be asked all the time, however much is cached.
-    package func recency() throws -> Recency {
+    ///
+    /// - Returns: when the collection that was synced longest ago was last as the server has it, nil where one never was;
+    ///   and whether the last run reached no server at all. One that was stopped says nothing about it.
+    package func recency() throws -> (oldestSuccess: Instant?, isOffline: Bool) {
         let successes = try lastSuccesses()
         let reports = try reader.runs(limit: 1).first?.collections ?? []
         let failures = reports.compactMap(\.failure)
-        return Recency(
+        return (
             oldestSuccess: successes.contains(nil) ? nil : successes.compactMap(\.self).min(),
             isOffline: reports.allSatisfy { $0.outcome == .failed } && failures.count == reports.count
-                && failures.areUnreached)
+                && failures.areUnreached
+        )
     }
 
     // MARK: Consistency
@@ -180,11 +184,4 @@ extension Sequence<Section> {
         let key = ExactText(id)
         return first { ExactText($0.id) == key }
     }
-}
-
-package struct Recency: Equatable, Sendable {
-    /// When the collection that was synced longest ago was last as the server has it; nil where one never was.
-    package let oldestSuccess: Instant?
-    /// Whether the last run reached no server at all. One that was stopped says nothing about it.
-    package let isOffline: Bool
 }

@@ -74,3 +74,15 @@ extension RunContext {
         return report
     }
 }
+
+extension CollectionReport {
+    fileprivate var logMetadata: Logger.Metadata {
+        var metadata: Logger.Metadata = [
+            "collection": "\(name)", "outcome": "\(outcome.rawValue)", "mode": "\(mode.rawValue)",
+            "pages": "\(pages)", "inserted": "\(items.inserted)", "updated": "\(items.updated)",
+            "removed": "\(items.removed)",
+        ]
+        if let failure { metadata["failure"] = "\(failure.message)" }
+        return metadata
+    }
+}
