@@ -87,7 +87,10 @@ public final class FeedScreenModel {
         async let phases: Void = follow(versions) { model, _ in model.lookAtPhase() }
         if let age { await sync(ifOlderThan: age) }
         _ = await (screens, phases)
-        stopLooking()
+        // Nobody looks any more.
+        resting?.cancel()
+        visible = [:]
+        _ = report(restsAfter: false)
     }
 
     /// Syncs what is on the screen, as for "pull to refresh". It returns when that is done, or could not be.
@@ -257,12 +260,6 @@ public final class FeedScreenModel {
         let viewport = try await repository.viewport(of: section)
         viewports[section] = viewport
         return viewport
-    }
-
-    private func stopLooking() {
-        resting?.cancel()
-        visible = [:]
-        _ = report(restsAfter: false)
     }
 }
 

@@ -44,7 +44,10 @@ struct PageReader: Sendable {
                 try reading.ahead.ask(reading.position, as: .first, &reading.loop, &tasks)
                 while try await readPage(&reading, &tasks) {}
             }
-            try await writeRest(&reading, &tasks)
+            while !reading.batches.isEmpty {
+                reading.batches.start(&tasks)
+                try await waitForEvent(&reading, &tasks)
+            }
             if reading.batches.isOutdated { return false }
             try result.get()
             if reading.endsAfterLastPage { try end() }
@@ -86,7 +89,11 @@ struct PageReader: Sendable {
                 (elements, next, pageCount) = (known.elements, known.next, reading.outlook?.pageCount)
             }
         case .items(let items):
-            try receive(items, &reading.loop)
+            do {
+                try reading.loop.receive(items)
+            } catch {
+                throw SourceError(.paginationLoop(error.message), url: nil)
+            }
             reading.pageBytes = items.body.count
             (elements, next) = (items.itemCount, page.nextCursor)
         }
@@ -154,13 +161,6 @@ struct PageReader: Sendable {
         return nil
     }
 
-    private func writeRest(_ reading: inout Reading, _ tasks: inout PageTasks) async throws {
-        while !reading.batches.isEmpty {
-            reading.batches.start(&tasks)
-            try await waitForEvent(&reading, &tasks)
-        }
-    }
-
     private func waitForEvent(_ reading: inout Reading, _ tasks: inout PageTasks) async throws {
         switch try await tasks.next() {
         case .arrival(let sequence, let reply):
@@ -171,16 +171,6 @@ struct PageReader: Sendable {
             reading.batches.noteTimer()
         case nil:
             throw CancellationError()
-        }
-    }
-
-    // MARK: What an answer says of the list
-
-    private func receive(_ items: DecodedPage, _ loop: inout LoopGuard) throws {
-        do {
-            try loop.receive(items)
-        } catch {
-            throw SourceError(.paginationLoop(error.message), url: nil)
         }
     }
 
