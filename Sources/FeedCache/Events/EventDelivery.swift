@@ -74,7 +74,8 @@ struct EventDelivery: Sendable {
         try Task.checkCancellation()
         do {
             _ = try await client.post(url, json: EventBatch.body(of: events))
-        } catch let error as SourceError where error.blamesContent {
+        } catch let error as SourceError where [400, 413, 422].contains(error.status) {
+            // The server speaks of what it was sent, not of who sent it, where, or when.
             return try await isolate(events, after: error)
         }
         try outbox.markDelivered(events.map(\.id), now: now())
@@ -92,13 +93,6 @@ struct EventDelivery: Sendable {
         }
         try await send(events.prefix(events.count / 2))
         try await send(events.dropFirst(events.count / 2))
-    }
-}
-
-extension SourceError {
-    /// Whether the server speaks of what it was sent, not of who sent it, where, or when.
-    fileprivate var blamesContent: Bool {
-        [400, 413, 422].contains(status)
     }
 }
 
