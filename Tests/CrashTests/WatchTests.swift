@@ -28,7 +28,7 @@ struct WatchTests {
                     try await folder.sync()
                 }
                 var feeds: [FeedScreen] = []
-                for try await change in cache.changes(commits: commits) {
+                for try await change in FeedChanges(cache, commits: commits) {
                     let seen = try change.changes.applied(
                         to: feeds.last?.sections ?? [], contentFrom: change.screen.sections)
                     let payloads = change.screen.sections.map { $0.rows.map(\.payload) }

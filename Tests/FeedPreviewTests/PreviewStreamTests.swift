@@ -45,7 +45,7 @@ struct PreviewStreamTests {
 
     /// The world moves on until a sync brings something.
     private func change(_ bench: PreviewBench) async throws {
-        var observer = bench.cache.observer()
+        var observer = FeedObserver(bench.cache)
         _ = try observer.look()
         repeat {
             bench.server.clock.advance()

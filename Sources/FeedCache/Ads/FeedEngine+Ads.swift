@@ -4,9 +4,7 @@ import FeedSource
 import FeedStore
 
 extension FeedEngine {
-    package func scroll(
-        section id: String, lookingTime: SectionScroll.LookingTime = .passing
-    ) throws -> SectionScroll {
+    package func scroll(section id: String, lookingTime: SectionScroll.LookingTime = .passing) throws -> SectionScroll {
         _ = try read { try $0.section(id) }
         return SectionScroll(section: id, lookingTime: lookingTime, of: self)
     }
@@ -31,7 +29,7 @@ extension FeedEngine {
                 let snapshot = snapshot(transaction.reader)
                 guard let section = try snapshot.sections().section(id: id), snapshot.hasContent(section)
                 else { return try keepAds(ofGone: id, snapshot, transaction) }
-                let slots = try snapshot.slots(of: section)
+                let slots = try snapshot.rows(of: section)
                 guard slots.stored.contentRun != slots.latestEndedRun || slots.stored.keptUntil != nil else { return }
                 try transaction.save(slots.state(clock: nil), slots: slots.changedSlots(after: nil), of: id)
             }
@@ -70,17 +68,13 @@ extension FeedEngine {
 }
 
 extension SlotTransaction {
-    /// Gives up a section's ads and the reader's place in it. Serials go on, and so does the back-off, since it is
-    /// about the server.
+    /// - Returns: how many ads were given up.
     fileprivate func release(_ section: String) throws -> Int {
-        var state = try reader.slotState(of: section)
+        let state = try reader.slotState(of: section)
         let ads = state.slots.slots.count + (state.slots.held == nil ? 0 : 1)
         let gone = Dictionary(
             state.slots.slots.map { ($0.ad.serial, StoredSlot?.none) }, uniquingKeysWith: { first, _ in first })
-        state.slots.held = nil
-        state.window = nil
-        state.keptUntil = nil
-        try save(state, slots: gone, of: section)
+        try save(state.released, slots: gone, of: section)
         return ads
     }
 }

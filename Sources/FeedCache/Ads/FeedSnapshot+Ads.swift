@@ -23,10 +23,6 @@ extension FeedSnapshot {
         return manifest.adPolicy(of: Section.implicit(for: id)).policy
     }
 
-    func slots(of section: Section) throws -> SectionSlots {
-        try SectionSlots(section, policy: slotPolicy(of: section), in: self)
-    }
-
     /// The IDs of the content that a section's slots were stored over; nil where that is not known any more.
     func pastKeys(of section: Section, _ stored: SectionSlotState, atMost limit: Int) throws -> [String]? {
         guard let run = stored.contentRun, try reader.hasRun(run) else { return nil }
@@ -42,8 +38,7 @@ extension FeedSnapshot {
     // MARK: Ads
 
     package func ads(of section: Section) throws -> SectionAds {
-        let (policy, slots) = (manifest.adPolicy(of: section), try slots(of: section))
-        let engine = slots.engine
+        let (policy, engine) = (manifest.adPolicy(of: section), try rows(of: section).engine)
         return SectionAds(
             section: section, policy: policy.policy, notes: policy.notes, slotCount: engine.slotCount,
             assignments: policy.policy.hasSlots ? engine.assignments : [], held: engine.held,
@@ -52,7 +47,7 @@ extension FeedSnapshot {
 
     /// - Throws: `UnknownNameError` for a row that is not there; the one after the last is, since an ad could be there.
     package func explain(_ section: Section, row: Int) throws -> SlotExplanation {
-        let engine = try slots(of: section).engine
+        let engine = try rows(of: section).engine
         guard let explanation = engine.explanation(ofRow: row) else {
             throw UnknownNameError(kind: .row, name: "\(row)", known: ["0 to \(engine.rows.rowCount)"])
         }

@@ -10,7 +10,7 @@ import FeedStore
 /// finds that another process wrote starts from what that one wrote. The actor guards the engine between steps.
 package actor SectionScroll {
     private struct Step {
-        let slots: SectionSlots
+        let slots: SectionRows
         let stamp: DatabaseStamp
         let exposures: ContentExposures
         let screen: FeedSection
@@ -143,7 +143,7 @@ package actor SectionScroll {
     // MARK: Steps
 
     private func perform(
-        after duration: Duration = .zero, _ change: (inout SectionSlots, Instant) throws -> [SlotEvent]
+        after duration: Duration = .zero, _ change: (inout SectionRows, Instant) throws -> [SlotEvent]
     ) async throws -> FeedViewport.Update {
         let first = try step(after: duration, change)
         let answers = try await ask()
@@ -177,7 +177,7 @@ package actor SectionScroll {
     }
 
     private func step(
-        after duration: Duration = .zero, _ change: (inout SectionSlots, Instant) throws -> [SlotEvent]
+        after duration: Duration = .zero, _ change: (inout SectionRows, Instant) throws -> [SlotEvent]
     ) throws -> Step {
         // Nobody looks at a suspended app.
         if suspensions != cache.gate.shuts { (isAway, suspensions) = (true, cache.gate.shuts) }
@@ -193,7 +193,7 @@ package actor SectionScroll {
             let open = known == nil || isAway ? try transaction.events.openLooks(of: id) : []
             var (events, exposures) = ([SlotEvent](), known ?? ContentExposures(counted: open.compactMap(\.item)))
             if isAway { (events, exposures) = (earlier?.endExposures() ?? [], ContentExposures()) }
-            var slots = try SectionSlots(
+            var slots = try SectionRows(
                 section, policy: snapshot.slotPolicy(of: section), in: snapshot,
                 continuing: earlier, isCurrent: isCurrent)
             let before = slots.engine.viewport
@@ -207,8 +207,9 @@ package actor SectionScroll {
                 exposures.skip(untold)
             }
             events += try change(&slots, time)
-            let screen = try self.screen(of: slots)
-            let visible = VisibleRows(shown ?? ShownRows(screen, viewport: slots.engine.viewport), slots.engine.policy)
+            let viewport = slots.engine.viewport
+            let screen = try slots.window(offset: viewport?.first ?? 0, limit: viewport?.rows.count ?? 0)
+            let visible = VisibleRows(shown ?? ShownRows(screen, viewport: viewport), slots.engine.policy)
             if isAway { try transaction.events.end(open, at: min(last, snapshot.now)) }
             let policy = slots.engine.policy
             let seen = exposures.show(visible.items, policy: policy, at: time)
@@ -217,7 +218,7 @@ package actor SectionScroll {
             try transaction.events.end(ended, at: min(time, snapshot.now))
             let changed = try slots.changedSlots(after: isCurrent ? events : nil)
             if !changed.isEmpty || events.contains(where: { !$0.touches.isEmpty }) || duration > .zero
-                || before != slots.engine.viewport || slots.stored.window == nil
+                || before != viewport || slots.stored.window == nil
             {
                 try transaction.save(slots.state(clock: time), slots: changed, of: id)
             }
@@ -230,11 +231,6 @@ package actor SectionScroll {
     }
 
     // MARK: Looking
-
-    private func screen(of slots: SectionSlots) throws -> FeedSection {
-        let viewport = slots.engine.viewport
-        return try SectionRows(slots).window(offset: viewport?.first ?? 0, limit: viewport?.rows.count ?? 0)
-    }
 
     /// Rows of which enough is on screen for them to be seen.
     private struct VisibleRows {
@@ -271,9 +267,7 @@ package actor SectionScroll {
         _ events: [SlotEvent], _ seen: [ContentExposures.Impression], dwell: Duration, in snapshot: FeedSnapshot,
         _ transaction: SlotTransaction
     ) throws -> [SlotImpression] {
-        func note(
-            _ target: FeedEvent.Target, row: Int, at: Instant, run: Int64?, isOutgoing: Bool
-        ) throws -> Instant? {
+        func note(_ target: FeedEvent.Target, row: Int, at: Instant, run: Int64?, isOutgoing: Bool) throws -> Instant? {
             try transaction.events.note(
                 FeedEvent(kind: .impression, section: id, target: target, row: row, at: at),
                 began: at.advanced(by: .zero - dwell), now: snapshot.now, run: run, isOutgoing: isOutgoing)

@@ -43,7 +43,7 @@ extension FeedSection {
     }
 }
 
-extension SectionSlots {
+extension SectionRows {
     /// Where rows that are shown are by now: the longest run of them that still follow each other.
     func viewport(of shown: ShownRows) throws -> Viewport {
         var (best, run) = (0..<0, 0..<0)
@@ -65,7 +65,7 @@ extension SectionSlots {
     private func places(of rows: [ShownRows.Row]) throws -> [Int?] {
         guard let first = rows.first else { return [] }
         // Mostly nothing has moved: one read says so.
-        let here = try SectionRows(self).window(offset: first.place, limit: rows.count)
+        let here = try window(offset: first.place, limit: rows.count)
         if here.rows.map(FeedEvent.Target.init) == rows.map(\.target) { return rows.indices.map { first.place + $0 } }
         return try rows.map { row in
             switch row.target {

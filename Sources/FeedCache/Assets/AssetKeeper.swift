@@ -52,10 +52,4 @@ extension FeedEngine {
     package func noteShown(_ url: String) throws {
         try sourceStore().assets.noteShown(url, now: dependencies.now())
     }
-
-    /// Drops what no item on screen names.
-    func dropAssets(isDryRun: Bool) throws -> Int {
-        let named = try read { try $0.namedAssets() }
-        return try sourceStore().assets.drop(allBut: named, isDryRun: isDryRun)
-    }
 }

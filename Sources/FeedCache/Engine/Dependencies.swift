@@ -80,20 +80,17 @@ package struct Dependencies: Sendable {
     ///
     /// - Throws: `AccountError`; `ManifestError` for a variable that is not set; `VariablesError`; `CancellationError`.
     func variables(of manifest: Manifest) async throws -> [String: String] {
-        let variables = try await givenVariables()
-        guard try manifest.source.resolvedAccount(environment: variables) == account(of: manifest),
-            try manifest.named(in: variables).source.name == manifest.named(in: environment).source.name
-        else { throw AccountError() }
-        return variables
-    }
-
-    private func givenVariables() async throws -> [String: String] {
+        let variables: [String: String]
         do {
-            return try await variables()
+            variables = try await self.variables()
         } catch {
             if Task.isCancelled || error is CancellationError { throw CancellationError() }
             throw VariablesError(cause: error)
         }
+        guard try manifest.source.resolvedAccount(environment: variables) == account(of: manifest),
+            try manifest.named(in: variables).source.name == manifest.named(in: environment).source.name
+        else { throw AccountError() }
+        return variables
     }
 
     package func resolved(_ manifest: Manifest) async throws -> ResolvedSource {
@@ -125,6 +122,28 @@ struct VariablesError: ReportableError {
 
 extension Logger {
     package static let silent = Logger(label: "feedcache") { _ in SwiftLogNoOpLogHandler() }
+
+    /// URLs are redacted.
+    func note(_ event: RequestEvent) {
+        switch event {
+        case .answered(let method, let url, let status, let bytes, let duration):
+            debug(
+                "request answered",
+                metadata: [
+                    "method": "\(method.rawValue)", "url": "\(url.redacted)", "status": "\(status)",
+                    "bytes": "\(bytes)", "duration": "\(duration)",
+                ])
+        case .failed(let method, let url, let error, let duration):
+            warning(
+                "request failed",
+                metadata: [
+                    "method": "\(method.rawValue)", "url": "\(url.redacted)", "error": "\(error.message)",
+                    "duration": "\(duration)",
+                ])
+        case .waiting(let wait, let error):
+            debug("request waits", metadata: ["wait": "\(wait)", "error": "\(error.message)"])
+        }
+    }
 }
 
 package let feedcacheVersion = "0.1.0"

@@ -1,4 +1,3 @@
-import Dispatch
 package import FeedModel
 import FeedSlots
 package import FeedSource
@@ -47,14 +46,10 @@ package final class FeedEngine: Sendable {
     package func close() {
         let file = FileIdentity(path: databasePath)
         database.closeConnections()
-        if let file { LockableFiles.shared.close(file) }
+        if let file { SyncLock.closeDescriptors(of: file) }
     }
 
     package var gate: CallGate { database.gate }
-
-    package func suspend() async { await gate.shut { [self] in close() } }
-
-    package func resume() async { await gate.open() }
 
     package func erase(lockWait: Duration = .zero) async throws {
         try await turn.run {
@@ -64,7 +59,7 @@ package final class FeedEngine: Sendable {
                 defer { withExtendedLifetime(lock) {} }
                 try database.erase()
             }
-            LockableFiles.shared.close(file)
+            SyncLock.closeDescriptors(of: file)
         }
     }
 
@@ -101,17 +96,6 @@ package final class FeedEngine: Sendable {
     package func noteProof(_ text: String?, of list: String, as fingerprint: String) throws {
         guard try read({ try $0.reader.collectionNames() }).contains(list) else { return }
         try sourceStore().collection(named: list).noteProof(text, as: fingerprint, now: dependencies.now())
-    }
-
-    /// - Parameter commits: of no other reader.
-    package func observer(
-        of scope: FeedScope = .feed, windows: FeedWindows = FeedWindows(), commits: Commits? = nil
-    ) -> FeedObserver {
-        FeedObserver(cache: self, scope: scope, windows: windows, commits: commits ?? self.commits())
-    }
-
-    package func outlineObserver() -> OutlineObserver {
-        OutlineObserver(cache: self, commits: commits())
     }
 
     package func commits(
@@ -228,30 +212,31 @@ package final class FeedEngine: Sendable {
         if let account = resolved.account {
             try source.nameAccount(account, of: resolved.source.name, key: resolved.accountKey, now: started)
         }
-        let run = try RunStore.begin(
-            kind, of: source, process: ProcessInfo.processInfo.processIdentifier, now: started)
+        let run = try RunStore.begin(kind, of: source, process: ProcessInfo.processInfo.processIdentifier, now: started)
         var log = dependencies.logger
         log[metadataKey: "run"] = "\(run.id)"
         log.info("run begins", metadata: ["kind": "\(kind.rawValue)", "source": "\(manifest.source.name)"])
         let numbers = RequestNumbers(source: source)
         let context = RunContext(
-            manifest: manifest, resolved: resolved, run: run, source: source, client: dependencies.client(resolved),
-            numbers: numbers, guesses: GuessBudget(concurrency: resolved.source.concurrency),
-            writing: DispatchQueue(label: "feedcache.writing"), options: options,
+            engine: self, kind: kind, delivers: question.delivers, resolved: resolved, run: run, source: source,
+            client: dependencies.client(resolved), numbers: numbers,
+            guesses: GuessBudget(concurrency: resolved.source.concurrency), options: options,
             digests: try HeaderDigests(resolved, in: database),
             acceptsOlderSince: options.acceptsOlder ? WriteSequence(request: try numbers.next()) : nil,
-            mostPages: dependencies.mostPages, now: dependencies.now, logger: log, progress: progress)
-        let report = try await SyncRun(
-            context: context, kind: kind, delivers: question.delivers,
-            keepAssets: { [self] in try await syncAssets(of: $0, context) }
-        ).run(parts.old, sections: parts.asksForSections ? resolved.sectionsURL : nil, started: started)
+            logger: log, progress: progress)
+        let report = try await context.sync(
+            parts.old, sections: parts.asksForSections ? resolved.sectionsURL : nil, started: started)
         let wasStopped = Task.isCancelled && report.outcome != .complete && report.outcome != .unchanged
-        try run.end(
-            report, outcome: wasStopped ? nil : report.outcome, keeping: manifest.keep, now: dependencies.now())
+        try run.end(report, outcome: wasStopped ? nil : report.outcome, keeping: manifest.keep, now: dependencies.now())
         try moveSlotsWithContent()
         try keepScreen()
         try await context.writing.run { [database] in database.rest() }
-        log.info("run ended", metadata: report.logMetadata)
+        log.info(
+            "run ended",
+            metadata: [
+                "outcome": "\(report.outcome.rawValue)", "requests": "\(report.requests)", "bytes": "\(report.bytes)",
+                "seconds": "\(report.seconds)",
+            ])
         return parts.added(to: report)
     }
 
@@ -260,23 +245,14 @@ package final class FeedEngine: Sendable {
         while true {
             do {
                 try database.prepare()
-                return try Self.takeLock(databasePath) {
-                    // Of an older file that is not to be had.
-                    try? read { try $0.reader.runs(limit: 1).first { $0.ended == nil } }
+                return try SyncLock(databasePath: databasePath)
+            } catch is SyncBusyError {
+                guard ContinuousClock.now < deadline else {
+                    // Of an older file the run under way is not to be had.
+                    throw SyncBusyError(holder: try? read { try $0.reader.runs(limit: 1).first { $0.ended == nil } })
                 }
-            } catch let error as SyncBusyError {
-                guard ContinuousClock.now < deadline else { throw error }
                 try await Task.sleep(for: .milliseconds(100))
             }
-        }
-    }
-
-    /// - Parameter holder: the run under way, for the error where there is one.
-    private static func takeLock(_ path: String, holder: () throws -> RunRecord? = { nil }) throws -> SyncLock {
-        do {
-            return try SyncLock(databasePath: path)
-        } catch is SyncBusyError {
-            throw SyncBusyError(holder: try holder())
         }
     }
 
@@ -302,7 +278,7 @@ package final class FeedEngine: Sendable {
     package static func restore(_ databasePath: String, from copy: String) async throws {
         let restore = try DatabaseRestore(of: databasePath, from: copy)
         try await restore.turn.run {
-            let lock = try takeLock(restore.path)
+            let lock = try SyncLock(databasePath: restore.path)
             defer { withExtendedLifetime(lock) {} }
             try restore.run()
         }
@@ -317,7 +293,11 @@ package final class FeedEngine: Sendable {
             var options = options
             options.syncs = options.syncs ?? manifest.keep.runs
             var report = try database.prune(options, isDryRun: isDryRun, now: dependencies.now())
-            if options.dropsAssets { report.assets = try dropAssets(isDryRun: isDryRun) }
+            if options.dropsAssets {
+                // What no item on screen names.
+                let named = try read { try $0.namedAssets() }
+                report.assets = try sourceStore().assets.drop(allBut: named, isDryRun: isDryRun)
+            }
             return report
         }
     }

@@ -73,8 +73,9 @@ struct EventDelivery: Sendable {
     private mutating func send(_ events: ArraySlice<EventRecord>) async throws {
         try Task.checkCancellation()
         do {
-            _ = try await client.post(url, json: EventBatch(events: events).body)
-        } catch let error as SourceError where error.blamesContent {
+            _ = try await client.post(url, json: EventBatch.body(of: events))
+        } catch let error as SourceError where [400, 413, 422].contains(error.status) {
+            // The server speaks of what it was sent, not of who sent it, where, or when.
             return try await isolate(events, after: error)
         }
         try outbox.markDelivered(events.map(\.id), now: now())
@@ -95,9 +96,41 @@ struct EventDelivery: Sendable {
     }
 }
 
-extension SourceError {
-    /// Whether the server speaks of what it was sent, not of who sent it, where, or when.
-    fileprivate var blamesContent: Bool {
-        [400, 413, 422].contains(status)
+/// Events as they cross the wire:
+/// `{"events": [{"key", "type", "section", "item" | "ad", "row", "at"}]}`, times in RFC 3339 and UTC.
+enum EventBatch {
+    /// Events in one request.
+    static let capacity = 100
+    /// Bytes of a request beyond which it takes no further event: what small servers take in any case.
+    static let longestBody = 256 * 1_024
+
+    static func first(of events: [EventRecord]) -> ArraySlice<EventRecord> {
+        var count = 0
+        var bytes = 0
+        for event in events.prefix(capacity) {
+            // With the comma after the one before it.
+            bytes += json(event).bytes.count + (count > 0 ? 1 : 0)
+            if count > 0, bytes > longestBody { break }
+            count += 1
+        }
+        return events.prefix(count)
+    }
+
+    /// - Parameter events: in the order they happened.
+    static func body(of events: some Sequence<EventRecord>) -> [UInt8] {
+        JSONValue.object([("events", .array(events.map(json)))]).bytes
+    }
+
+    private static func json(_ record: EventRecord) -> JSONValue {
+        let event = record.event
+        let target: (String, JSONValue) =
+            switch event.target {
+            case .item(let key): ("item", .string(key))
+            case .ad(let id, _): ("ad", .string(id))
+            }
+        return .object([
+            ("key", .string(record.key)), ("type", .string(event.kind.rawValue)), ("section", .string(event.section)),
+            target, ("row", .integer(Int64(event.row))), ("at", .time(event.at)),
+        ])
     }
 }

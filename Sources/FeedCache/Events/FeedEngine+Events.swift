@@ -32,23 +32,21 @@ extension FeedEngine {
     package func flush(ignoresWaits: Bool = false, lockWait: Duration = .zero) async throws -> DeliveryReport {
         let question = DeliveryQuestion(ignoresWaits: ignoresWaits, lockWait: lockWait)
         return try await deliveries.answer(question) { [self] _ in
-            try await turn.run { try await flushNow(question) }
+            try await turn.run {
+                let resolved = try await dependencies.resolved(manifest)
+                guard let url = resolved.eventsURL else { throw manifest.missingEvents }
+                let lock = try await takeLock(within: lockWait)
+                defer { withExtendedLifetime(lock) {} }
+                var delivery = EventDelivery(
+                    url: url, outbox: try sourceStore().outbox, client: dependencies.client(resolved),
+                    now: dependencies.now, pause: nil)
+                return try await delivery.run(ignoringWaits: ignoresWaits)
+            }
         }
     }
 
     struct DeliveryQuestion: Hashable, Sendable {
         let ignoresWaits: Bool
         let lockWait: Duration
-    }
-
-    private func flushNow(_ question: DeliveryQuestion) async throws -> DeliveryReport {
-        let resolved = try await dependencies.resolved(manifest)
-        guard let url = resolved.eventsURL else { throw manifest.missingEvents }
-        let lock = try await takeLock(within: question.lockWait)
-        defer { withExtendedLifetime(lock) {} }
-        var delivery = EventDelivery(
-            url: url, outbox: try sourceStore().outbox,
-            client: dependencies.client(resolved), now: dependencies.now, pause: nil)
-        return try await delivery.run(ignoringWaits: question.ignoresWaits)
     }
 }

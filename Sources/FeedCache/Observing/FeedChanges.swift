@@ -30,8 +30,11 @@ public final class FeedChanges: AsyncSequence, Sendable {
     private let commits: Commits
     private let wanted: Mutex<FeedWindows>
 
-    init(cache: FeedEngine, scope: FeedScope, windows: FeedWindows, commits: Commits) {
-        (self.cache, self.scope, self.commits) = (cache, scope, commits)
+    /// - Parameter commits: of no other reader.
+    package init(
+        _ cache: FeedEngine, of scope: FeedScope = .feed, windows: FeedWindows = FeedWindows(), commits: Commits? = nil
+    ) {
+        (self.cache, self.scope, self.commits) = (cache, scope, commits ?? cache.commits())
         wanted = Mutex(windows)
     }
 
@@ -57,8 +60,8 @@ public final class FeedChanges: AsyncSequence, Sendable {
         fileprivate init(sequence: FeedChanges) {
             self.sequence = sequence
             looks = CommitLooks(at: sequence.cache, after: sequence.commits)
-            observer = sequence.cache.observer(
-                of: sequence.scope, windows: sequence.windows, commits: sequence.commits)
+            observer = FeedObserver(
+                sequence.cache, of: sequence.scope, windows: sequence.windows, commits: sequence.commits)
         }
 
         /// The next change; nil once the task is cancelled.
@@ -77,11 +80,31 @@ public final class FeedChanges: AsyncSequence, Sendable {
     }
 }
 
-extension FeedEngine {
-    /// - Parameter commits: of no other reader.
-    package func changes(
-        of scope: FeedScope = .feed, windows: FeedWindows = FeedWindows(), commits: Commits? = nil
-    ) -> FeedChanges {
-        FeedChanges(cache: self, scope: scope, windows: windows, commits: commits ?? self.commits())
+/// Looks at a cache at once, and again after each commit, of whatever process. It stands still while the cache is suspended.
+struct CommitLooks {
+    private let gate: CallGate
+    private var commits: Commits.AsyncIterator
+    private var isOver = false
+
+    init(at cache: FeedEngine, after commits: Commits) {
+        gate = cache.gate
+        self.commits = commits.makeAsyncIterator()
+    }
+
+    /// The next value that a look gives; nil once the task is cancelled.
+    ///
+    /// - Throws: `FeedError` where a look throws. After that there is nothing more.
+    mutating func next<Value>(_ look: () throws -> Value?) async throws -> Value? {
+        guard !isOver else { return nil }
+        do {
+            while try await commits.next() != nil {
+                if let value = try await gate.runWhenOpen(look) { return value }
+            }
+            return nil
+        } catch {
+            isOver = true
+            if error is CancellationError { return nil }
+            throw FeedError.wrapped(error)
+        }
     }
 }

@@ -1,5 +1,5 @@
 package import FeedModel
-import FeedStore
+package import FeedStore
 
 /// Looks at the feed now and then, and reports what changed since it looked last.
 ///
@@ -25,8 +25,11 @@ package struct FeedObserver: Sendable {
     /// The feed as it was seen last; without sections before the first look.
     package private(set) var feed = FeedScreen(run: nil, sections: [])
 
-    init(cache: FeedEngine, scope: FeedScope, windows: FeedWindows, commits: Commits) {
-        (self.cache, self.scope, self.windows, self.commits) = (cache, scope, windows, commits)
+    /// - Parameter commits: of no other reader.
+    package init(
+        _ cache: FeedEngine, of scope: FeedScope = .feed, windows: FeedWindows = FeedWindows(), commits: Commits? = nil
+    ) {
+        (self.cache, self.scope, self.windows, self.commits) = (cache, scope, windows, commits ?? cache.commits())
     }
 
     /// Without a write since, it costs one pragma; else the observed rows are read and compared.

@@ -9,10 +9,7 @@ package struct OutlineObserver: Sendable {
     private var seen: Int64?
     private var outline = OutlinedFeed(run: nil, sections: [])
 
-    init(cache: FeedEngine, commits: Commits) {
-        self.cache = cache
-        self.commits = commits
-    }
+    package init(_ cache: FeedEngine) { (self.cache, commits) = (cache, cache.commits()) }
 
     package mutating func remember() throws { _ = try look { _ in } }
 
@@ -90,8 +87,7 @@ package struct OutlinedChange {
     }
 
     private func row(
-        _ position: RowPosition, in outline: OutlinedFeed,
-        payload: (ItemList, String, ContentMark) throws -> String?
+        _ position: RowPosition, in outline: OutlinedFeed, payload: (ItemList, String, ContentMark) throws -> String?
     ) throws -> Row {
         let section = outline.sections[position.section]
         switch section.rows[position.row] {

@@ -131,9 +131,9 @@ extension FeedSnapshot {
     private func composedSources() throws -> [ComposedSource] {
         try sections().map { section in
             let spec = manifest.collections.first { $0.name == section.collection }
-            let slots = try slots(of: section)
-            let rows = slots.engine.rows
-            let ads = slots.engine.assignments(onRows: 0..<rows.rowCount)
+            let shown = try self.rows(of: section)
+            let rows = shown.engine.rows
+            let ads = shown.engine.assignments(onRows: 0..<rows.rowCount)
             var composed = ads.compactMap { assignment in
                 assignment.row.map { row in
                     ComposedSource.Row(
@@ -142,14 +142,14 @@ extension FeedSnapshot {
                 }
             }
             if spec == nil {
-                composed += try self.rows(of: section, offset: 0, limit: .max).rows.enumerated().compactMap {
+                composed += try shown.window(offset: 0, limit: .max).rows.enumerated().compactMap {
                     row, content in
                     guard case .content(let index, let id, _, let payload) = content else { return nil }
                     return ComposedSource.Row(row: row, index: index, isAd: false, key: id.text, payload: payload)
                 }
             }
             return ComposedSource(
-                section, list: try spec.map { try list($0.name) }, items: slots.content.count, rows: composed)
+                section, list: try spec.map { try list($0.name) }, items: shown.content.count, rows: composed)
         }
     }
 }

@@ -8,8 +8,7 @@ extension FeedSnapshot {
         by grouping: ClickThroughGrouping, in section: String? = nil, limit: Int = .max
     ) throws -> [ClickThroughLine] {
         if let section { try verifySection(section) }
-        let lines = try reader.clickThrough(
-            by: grouping, section: section, limit: grouping == .item ? limit : .max)
+        let lines = try reader.clickThrough(by: grouping, section: section, limit: grouping == .item ? limit : .max)
         guard grouping == .section else { return lines }
         let counts = Dictionary(lines.map { ($0.subject, $0.counts) }, uniquingKeysWith: { first, _ in first })
         let onScreen = try section.map { [$0] } ?? sections().map(\.id)
@@ -27,16 +26,14 @@ extension FeedSnapshot {
 
     package func compareItems(_ first: String, _ second: String, in section: String) throws -> TapComparison {
         try verifySection(section)
-        let seen = try Set(
-            reader.clickThrough(by: .item, section: section).map(\.subject))
+        let seen = try Set(reader.clickThrough(by: .item, section: section).map(\.subject))
         return try compare(subject(first, in: section, seen), subject(second, in: section, seen))
     }
 
     private func compare(_ first: ClickThroughSubject, _ second: ClickThroughSubject) throws -> TapComparison {
         var comparison = TapComparison()
         try reader.forEachImpression(of: first, and: second) { group, exposure in
-            comparison.expose(
-                group, position: exposure.row, wasTapped: exposure.wasTapped, isReturn: exposure.isReturn)
+            comparison.expose(group, position: exposure.row, wasTapped: exposure.wasTapped, isReturn: exposure.isReturn)
         }
         return comparison
     }

@@ -95,11 +95,47 @@ package struct FeedSnapshot {
     }
 
     package func rows(of section: Section) throws -> SectionRows {
-        SectionRows(try slots(of: section))
+        try SectionRows(section, policy: slotPolicy(of: section), in: self)
     }
 
     package func rows(of section: Section, offset: Int, limit: Int) throws -> FeedSection {
         try rows(of: section).window(offset: offset, limit: limit)
+    }
+
+    // MARK: Past
+
+    /// The feed as it was on screen at the end of a run, without ads.
+    ///
+    /// Payloads are read of the rows in the windows alone; the rest costs what happened since the run.
+    ///
+    /// - Parameter run: a run of the ledger; 0 for before the first one.
+    package func feed(asOf run: Int64, windows: FeedWindows = FeedWindows()) throws -> FeedScreen {
+        guard try run == 0 || reader.hasRun(run) else {
+            throw UnknownNameError(kind: .run, name: "\(run)", known: try reader.runs(limit: 5).map { "\($0.run)" })
+        }
+        var lists: [String: PastList] = [:]
+        return FeedScreen(
+            run: run,
+            sections: try sections(asOf: run).map { section in
+                let window = windows[SectionID(section.id)]
+                let (items, count) = try pastContent(of: section, asOf: run, in: window, &lists)
+                let rows = items.enumerated().map { FeedRow($1, at: window.lowerBound + $0) }
+                return FeedSection(section: section, rowCount: count, firstRow: window.lowerBound, rows: rows)
+            })
+    }
+
+    /// - Parameter lists: those that were read before, for sections that show the same one.
+    private func pastContent(
+        of section: Section, asOf run: Int64, in window: Range<Int>, _ lists: inout [String: PastList]
+    ) throws -> (items: [FeedItem], count: Int) {
+        guard hasContent(section) else { return ([], 0) }
+        guard case .collection(let name) = section.content else {
+            let content = try sectionContent(of: section)
+            return (try content.window(offset: window.lowerBound, limit: window.count), content.count)
+        }
+        let list = try lists[name] ?? reader.list(name).past(asOf: run)
+        lists[name] = list
+        return (try list.window(window), list.count)
     }
 
     // MARK: Ledger
@@ -117,14 +153,18 @@ package struct FeedSnapshot {
     }
 
     /// How fresh the cache is: cheap enough to be asked all the time, however much is cached.
-    package func recency() throws -> Recency {
+    ///
+    /// - Returns: when the collection that was synced longest ago was last as the server has it, nil where one never was;
+    ///   and whether the last run reached no server at all. One that was stopped says nothing about it.
+    package func recency() throws -> (oldestSuccess: Instant?, isOffline: Bool) {
         let successes = try lastSuccesses()
         let reports = try reader.runs(limit: 1).first?.collections ?? []
         let failures = reports.compactMap(\.failure)
-        return Recency(
+        return (
             oldestSuccess: successes.contains(nil) ? nil : successes.compactMap(\.self).min(),
             isOffline: reports.allSatisfy { $0.outcome == .failed } && failures.count == reports.count
-                && failures.areUnreached)
+                && failures.areUnreached
+        )
     }
 
     // MARK: Consistency
@@ -144,11 +184,4 @@ extension Sequence<Section> {
         let key = ExactText(id)
         return first { ExactText($0.id) == key }
     }
-}
-
-package struct Recency: Equatable, Sendable {
-    /// When the collection that was synced longest ago was last as the server has it; nil where one never was.
-    package let oldestSuccess: Instant?
-    /// Whether the last run reached no server at all. One that was stopped says nothing about it.
-    package let isOffline: Bool
 }

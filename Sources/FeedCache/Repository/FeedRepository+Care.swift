@@ -1,3 +1,4 @@
+import FeedModel
 import FeedStore
 public import Foundation
 
@@ -13,10 +14,10 @@ extension FeedRepository {
     ///
     /// Until `resume` each call throws `FeedError` with the code `suspended`, and so does one that had done nothing yet. Time
     /// in which the repository is suspended is not time on screen. Other repositories of the file go on.
-    public func suspend() async { await engine.suspend() }
+    public func suspend() async { await engine.gate.shut { [engine] in engine.close() } }
 
     /// Lets calls in again, and sequences of changes go on. A repository that is not suspended stays as it is.
-    public func resume() async { await engine.resume() }
+    public func resume() async { await engine.gate.open() }
 
     /// Deletes the database with all accounts in it, once the writing calls of this process are done, and closes it: its
     /// three files, `databaseURL` and what has `-wal` and `-shm` after it, the folder of pictures that has `-assets` after it,
@@ -94,8 +95,7 @@ extension FeedRepository {
     ) async throws -> ForgetReport {
         try await calling { [engine] in
             try await engine.forget(
-                collection.map { .collection($0.text) } ?? .everything, losesEvents: losingEvents,
-                lockWait: lockWait)
+                collection.map { .collection($0.text) } ?? .everything, losesEvents: losingEvents, lockWait: lockWait)
         }
     }
 }

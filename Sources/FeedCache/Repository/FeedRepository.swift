@@ -66,8 +66,7 @@ public final class FeedRepository: Sendable {
     ///   source's name or the account needs a variable that the environment does not have, or the manifest names no
     ///   account and there is one.
     public init(
-        manifest: FeedManifest, databaseURL: URL, account: String? = nil,
-        configuration: Configuration = Configuration()
+        manifest: FeedManifest, databaseURL: URL, account: String? = nil, configuration: Configuration = Configuration()
     ) async throws {
         engine = try FeedError.wrapping {
             try FeedEngine(
@@ -122,7 +121,7 @@ public final class FeedRepository: Sendable {
 
     /// The changes of the screen as they happen, with a window of rows for each section.
     public func changes(of scope: FeedScope = .feed, windows: FeedWindows) -> FeedChanges {
-        engine.changes(of: scope, windows: windows)
+        FeedChanges(engine, of: scope, windows: windows)
     }
 
     func read<Value: Sendable>(_ body: @escaping @Sendable (FeedSnapshot) throws -> Value) async throws -> Value {

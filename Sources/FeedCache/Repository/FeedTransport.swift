@@ -99,10 +99,14 @@ struct AdaptedTransport: Transport {
         } catch {
             // Each transport has an error of its own for a request that was cancelled.
             if Task.isCancelled || error is CancellationError { throw CancellationError() }
-            if let error = error as? FeedTransportError {
-                throw SourceError(SourceError.Kind(error, timeout: request.timeout), url: request.url)
-            }
-            throw SourceError(.connection("the transport failed: \(type(of: error))"), url: request.url)
+            let kind: SourceError.Kind =
+                switch error as? FeedTransportError {
+                case .connection(let reason): .connection(reason)
+                case .tls(let reason): .tls(reason)
+                case .timeout: .timeout(request.timeout)
+                case nil: .connection("the transport failed: \(type(of: error))")
+                }
+            throw SourceError(kind, url: request.url)
         }
         guard (200...599).contains(response.status) else {
             throw SourceError(.malformed("the transport answered with status \(response.status)"), url: request.url)
@@ -114,16 +118,6 @@ struct AdaptedTransport: Transport {
             status: response.status,
             headers: HeaderFields(response.headers.map { HeaderFields.Field(name: $0.name, value: $0.value) }),
             body: Array(response.body))
-    }
-}
-
-extension SourceError.Kind {
-    fileprivate init(_ error: FeedTransportError, timeout: Duration) {
-        switch error {
-        case .connection(let reason): self = .connection(reason)
-        case .tls(let reason): self = .tls(reason)
-        case .timeout: self = .timeout(timeout)
-        }
     }
 }
 

@@ -23,8 +23,7 @@ public struct SyncOptions: Hashable, Sendable {
     /// By default all collections, with validators, without waits.
     public init(
         collections: [CollectionName] = [], isFull: Bool = false, allowsShrink: Bool = false,
-        acceptsOlder: Bool = false,
-        ignoresWaits: Bool = false, maxAge: Duration? = nil, lockWait: Duration = .zero,
+        acceptsOlder: Bool = false, ignoresWaits: Bool = false, maxAge: Duration? = nil, lockWait: Duration = .zero,
         pageSpacing: Duration = .zero
     ) {
         (self.collections, self.isFull, self.allowsShrink) = (collections, isFull, allowsShrink)

@@ -11,9 +11,7 @@ extension CollectionSync {
     /// Walks the list to its end, and at once a second time where the first walk missed something without drift.
     ///
     /// - Parameter earlier: what this run has read of the list before.
-    func walkWhole(
-        resuming old: WalkState?, after earlier: PageTally = PageTally()
-    ) async throws -> CollectionReport {
+    func walkWhole(resuming old: WalkState?, after earlier: PageTally = PageTally()) async throws -> CollectionReport {
         var first = earlier
         var walk: WalkState?
         do {
@@ -100,19 +98,18 @@ extension CollectionSync {
         _ walk: WalkState, _ tally: inout PageTally, isUnconditional: Bool? = nil, pageLimit: Int? = nil
     ) async throws {
         var walk = walk
-        var unconditional: StoredConditions.Unconditional =
+        var unconditional: WalkStrategy.Unconditional =
             isUnconditional ?? self.isUnconditional(walk) ? .all : .none
         while let cursor = walk.next.flatMap(PageCursor.init(text:)) {
-            let strategy = WalkStrategy(
-                spec: spec, collection: collection, store: store, walk: walk.number,
-                window: walk.kind == .sync ? spec.keep : nil,
-                conditions: StoredConditions(
-                    spec: spec, store: store, unconditional: unconditional,
-                    hasBare304: state.hasBare304 && state.fingerprint == fingerprint),
-                now: context.now)
+            let (store, number, now) = (store, walk.number, context.now)
             let reader = PageReader(
-                fetcher: fetcher, strategy: strategy, context: context,
-                pageLimit: (pageLimit ?? context.mostPages) - tally.pages)
+                fetcher: fetcher, context: context,
+                walk: WalkStrategy(
+                    spec: spec, collection: collection, store: store, window: walk.kind == .sync ? spec.keep : nil,
+                    unconditional: unconditional, hasBare304: state.hasBare304 && state.fingerprint == fingerprint),
+                pageLimit: (pageLimit ?? context.mostPages) - tally.pages,
+                write: { try store.write($0, walk: number, now: now()) },
+                end: { try store.end(walk: number, now: now()) })
             let isRead = try await reader.run(
                 from: ListPosition(
                     cursor: cursor, number: walk.pages + 1, elements: walk.elements, total: walk.total),

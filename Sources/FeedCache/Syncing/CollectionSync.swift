@@ -8,8 +8,6 @@ struct CollectionSync: Sendable {
     /// After this many seconds with nothing but 304 a walk asks for everything, so that a server that is stuck on 304
     /// heals.
     static let healSeconds: Int64 = 7 * 86_400
-    /// A list that is kept by delta is walked whole once this many seconds after its first whole walk.
-    static let secondWholeWalkSeconds: Int64 = 86_400
 
     let spec: CollectionSpec
     let collection: CollectionStore
@@ -23,8 +21,7 @@ struct CollectionSync: Sendable {
     init(spec: CollectionSpec, collection: CollectionStore, context: RunContext) throws {
         (self.spec, self.collection, self.context) = (spec, collection, context)
         state = try collection.state()
-        rules = ItemRules(
-            name: spec.itemRules, readsIDs: spec.id != .key, decode: spec.payloadDecoder.decodeElements)
+        rules = ItemRules(name: spec.itemRules, readsIDs: spec.id != .key, decode: spec.payloadDecoder.decodeElements)
         store = collection.walk(
             in: context.run.id, acceptingOlderSince: context.acceptsOlderSince, rules: rules,
             hasWindow: spec.keep != nil, keepsDetails: spec.detail != nil)
@@ -83,53 +80,6 @@ struct CollectionSync: Sendable {
             file: context.manifest.source.file)
     }
 
-    // MARK: Delta
-
-    private var deltaStart: String? {
-        guard !context.asksForAll, state.isWhole, !state.awaitsWalk, state.fingerprint == fingerprint,
-            state.walk?.isOpen != true || state.walk?.kind == .browse, !isWholeWalkDue
-        else { return nil }
-        return state.deltaStart
-    }
-
-    /// A list that is kept by delta is walked whole every `whole_every`, and once a day after its first whole walk: an
-    /// item that slid past that walk is found then.
-    private var isWholeWalkDue: Bool {
-        guard let first = state.firstWhole, let last = state.lastWhole else { return true }
-        let now = context.now()
-        // The clock was put back: how long ago the last walk was is not known.
-        if now < last || now >= last.advanced(bySeconds: spec.wholeEvery) { return true }
-        let second = first.advanced(bySeconds: Self.secondWholeWalkSeconds)
-        return last < second && now >= second
-    }
-
-    /// Asks for what changed since `start`. Pages are merged as they come, but the start moves only when the last one is
-    /// in: a delta that breaks off is asked for again from where it began.
-    ///
-    /// - Returns: nil where the server refuses the delta (410, or 400 on its parameter), where it is not believed, or where a
-    ///   walk has to say what is in the window.
-    private func sync(
-        _ delta: CollectionSpec.Delta, from start: String, _ tally: inout PageTally
-    ) async throws -> CollectionReport? {
-        do {
-            let reader = DeltaReader(
-                delta: delta, start: start, collection: collection, store: store, fetcher: fetcher, context: context)
-            let end = try await reader.read(&tally)
-            if try end == .distrusted || collection.state().deltaStart == nil { return nil }
-            // What was certain when this delta began: changes made since are asked for by the next one.
-            let certain = [start, state.knownVersion, tally.firstPageVersion].compactMap(\.self)
-                .max { ItemVersion(text: $0) < ItemVersion(text: $1) }
-            if end == .settled, let certain, certain != start { try collection.concludeDelta(start: certain) }
-            var report = report(of: tally, mode: .delta)
-            report.outcome = tally.hasChanges ? .complete : .unchanged
-            return report
-        } catch let error as SourceError where error.status == 410 || error.status == 400 {
-            return nil
-        } catch {
-            return try failed(error, report(of: tally, mode: .delta), walk: nil)
-        }
-    }
-
     // MARK: Single pages
 
     private func readPage(of walk: WalkState) async throws -> CollectionReport {
@@ -150,9 +100,7 @@ struct CollectionSync: Sendable {
     ///
     /// - Returns: how it ended; nil where it is not at its end.
     @discardableResult
-    func close(
-        _ walk: WalkState, _ tally: PageTally, _ report: inout CollectionReport
-    ) throws -> WalkFinishResult? {
+    func close(_ walk: WalkState, _ tally: PageTally, _ report: inout CollectionReport) throws -> WalkFinishResult? {
         guard walk.isOpen else { return nil }
         if tally.isListUnchanged {
             report.outcome = .unchanged

@@ -97,7 +97,10 @@ struct DetailSync: Sendable {
     /// - Returns: what is to be stored, and the error where the request failed.
     private func answer(to due: [DueDetail]) async -> (answers: [DetailAnswer], error: (any Error)?) {
         do {
-            if fetcher.detail.batch == nil, let one = due.first { return ([try await answer(to: one)], nil) }
+            if fetcher.detail.batch == nil, let one = due.first {
+                let found = try await fetcher.detail(of: one.key, unless: one.validator, answeredBy: one.answeredBy)
+                return ([DetailAnswer(one, found.map(DetailAnswer.Content.detail) ?? .notModified)], nil)
+            }
             let found = try await fetcher.details(of: due.map(\.key))
             let answers = due.map { item in
                 DetailAnswer(
@@ -111,11 +114,6 @@ struct DetailSync: Sendable {
         } catch {
             return ([], error)
         }
-    }
-
-    private func answer(to due: DueDetail) async throws -> DetailAnswer {
-        let found = try await fetcher.detail(of: due.key, unless: due.validator, answeredBy: due.answeredBy)
-        return DetailAnswer(due, found.map(DetailAnswer.Content.detail) ?? .notModified)
     }
 
     // MARK: Ends

@@ -5,8 +5,12 @@ import FeedStore
 import Logging
 import Synchronization
 
+/// What the parts of a run work with.
 struct RunContext: Sendable {
-    let manifest: Manifest
+    let engine: FeedEngine
+    let kind: RunKind
+    /// Whether events that wait are delivered, too.
+    let delivers: Bool
     /// The source with all filled in that requests need.
     let resolved: ResolvedSource
     let run: RunStore
@@ -15,15 +19,17 @@ struct RunContext: Sendable {
     let numbers: RequestNumbers
     let guesses: GuessBudget
     /// Where pages are written: their transactions come one after the other anyway, and block no thread that tasks share.
-    let writing: DispatchQueue
+    let writing = DispatchQueue(label: "feedcache.writing")
     let options: SyncOptions
     let digests: HeaderDigests
     /// Where the server's word is taken over greater versions, the first number of the run.
     let acceptsOlderSince: WriteSequence?
-    let mostPages: Int
-    let now: @Sendable () -> Instant
     let logger: Logger
     let progress: @Sendable (SyncProgress) -> Void
+
+    var manifest: Manifest { engine.manifest }
+    var mostPages: Int { engine.dependencies.mostPages }
+    var now: @Sendable () -> Instant { engine.dependencies.now }
 
     /// Whether everything is asked for: no validators, no delta, no going on where a walk stopped.
     var asksForAll: Bool { options.isFull || options.acceptsOlder }
@@ -34,8 +40,32 @@ struct RunContext: Sendable {
     }
 
     func fetcher(of spec: CollectionSpec, passesCaches: Bool = false) -> PageFetcher {
-        PageFetcher(
-            spec: spec, source: resolved, client: client, passesCaches: passesCaches, number: numbers.next)
+        PageFetcher(spec: spec, source: resolved, client: client, passesCaches: passesCaches, number: numbers.next)
+    }
+}
+
+/// Salted digests of the header values that are sent: answers under others are another list's.
+struct HeaderDigests: Sendable {
+    private let source: ResolvedSource
+    /// Of the values that go with every request.
+    let common: String
+    /// Of collections with headers of their own, by their names.
+    private let own: [String: String]
+
+    init(_ source: ResolvedSource, in database: FeedDatabase) throws {
+        self.source = source
+        (common, own) = try database.read { snapshot in
+            var own: [String: String] = [:]
+            for spec in source.collections {
+                own[spec.name] = try source.identifyingValues(of: spec).map(snapshot.saltedDigest)
+            }
+            return (try snapshot.saltedDigest(of: source.identifyingValues), own)
+        }
+    }
+
+    /// The manifest and the header values that a collection is walked under: the part before the dot is the manifest's alone.
+    func fingerprint(of spec: CollectionSpec) -> String {
+        "\(spec.fingerprint(source: source)).\(own[spec.name] ?? common)"
     }
 }
 

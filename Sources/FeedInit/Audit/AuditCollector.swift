@@ -46,7 +46,7 @@ struct AuditCollector {
     }
 
     private func pausedWalk(_ spec: CollectionSpec) async throws -> AuditWalk {
-        try await client.pause(for: Self.pause)
+        try await client.clock.sleep(for: Self.pause)
         return try await walk(spec)
     }
 

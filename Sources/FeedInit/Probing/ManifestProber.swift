@@ -92,6 +92,6 @@ extension DetailFetcher {
 extension SourceClient {
     /// Leaves the server alone for a quarter of a second.
     func pauseBetweenProbes() async throws {
-        try await pause(for: .milliseconds(250))
+        try await clock.sleep(for: .milliseconds(250))
     }
 }

@@ -68,7 +68,7 @@ struct PreviewStream: Sendable {
     private func look(_ progress: inout StreamTable.Progress, _ send: LocalResponse.Send) async throws {
         let view = progress.view
         let windows = view.windows(ofSections: try source.sectionCount())
-        var observer = progress.observer ?? source.engine.observer(windows: windows)
+        var observer = progress.observer ?? FeedObserver(source.engine, windows: windows)
         observer.windows = windows
         let isFirst = progress.observer == nil
         let change = try observer.look()

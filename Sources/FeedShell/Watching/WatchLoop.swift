@@ -46,7 +46,7 @@ struct WatchLoop: Sendable {
     }
 
     private func run(on screen: inout WatchScreen) async throws -> ExitStatus {
-        var observer = cache.outlineObserver()
+        var observer = OutlineObserver(cache)
         // What is on screen already is no change.
         try observer.remember()
         var pace = WatchPace(interval: interval)

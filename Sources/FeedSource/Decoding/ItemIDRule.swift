@@ -62,9 +62,7 @@ package enum ItemIDRule: Hashable, Sendable {
         .rejected(.notAnObject(found: JSONScalar(bytes: item).kindName))
     }
 
-    private static func identity(
-        in cell: ArraySlice<UInt8>?, at path: @autoclosure () -> String
-    ) -> ItemIdentity {
+    private static func identity(in cell: ArraySlice<UInt8>?, at path: @autoclosure () -> String) -> ItemIdentity {
         guard let cell else { return .rejected(.missingID(path: path())) }
         switch cell.first ?? 0 {
         case UInt8(ascii: "\""): return identity(text: JSONText(quoted: cell), at: path())
@@ -82,9 +80,7 @@ package enum ItemIDRule: Hashable, Sendable {
         return .id(text.string)
     }
 
-    private static func identity(
-        inNumber cell: ArraySlice<UInt8>, at path: @autoclosure () -> String
-    ) -> ItemIdentity {
+    private static func identity(inNumber cell: ArraySlice<UInt8>, at path: @autoclosure () -> String) -> ItemIdentity {
         if cell.count > ItemRejection.maximumIDLength {
             return .rejected(.longID(path: path(), length: cell.count))
         }

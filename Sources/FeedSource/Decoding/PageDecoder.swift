@@ -117,7 +117,7 @@ package struct PageDecoder: Sendable {
         if let rows = selection.rows { return rows }
         let document = try JSONDocument(body, orThrow: PageDecodingError.syntax)
         if document.isListOmitted(at: itemsPath) { return [] }
-        throw .noItems(at: itemsPath, in: document, expecting: rowKind)
+        throw .noItems(path: itemsPath, found: PageDecodingError.found(at: itemsPath, in: document), expected: rowKind)
     }
 
     // MARK: Items
@@ -136,12 +136,8 @@ package struct PageDecoder: Sendable {
         }
         let key = selection.rowKeys.isEmpty ? nil : body[selection.rowKeys[row]]
         return DecodedItem(
-            payload: range,
-            identity: id.identity(of: body[range], key: key) { cell($0) },
-            versionText: versionText,
-            version: version,
-            isTombstone: mark ?? false,
-            faults: faults)
+            payload: range, identity: id.identity(of: body[range], key: key) { cell($0) }, versionText: versionText,
+            version: version, isTombstone: mark ?? false, faults: faults)
     }
 
     private func version(in cell: ArraySlice<UInt8>) -> (ItemVersion, String?) {

@@ -36,13 +36,7 @@ package enum PageDecodingError: Error, Hashable, Sendable {
     }
 
     /// What lies at `path` in a checked document instead of a list.
-    static func noItems(
-        at path: DottedPath, in document: JSONDocument, expecting kind: JSONScan.Kind
-    ) -> PageDecodingError {
-        .noItems(path: path, found: found(at: path, in: document), expected: kind)
-    }
-
-    private static func found(at path: DottedPath, in document: JSONDocument) -> String {
+    static func found(at path: DottedPath, in document: JSONDocument) -> String {
         var place = document.root
         for (depth, component) in path.components.enumerated() {
             guard let next = document.value(at: DottedPath(components: [component]), in: place) else {

@@ -3,7 +3,7 @@ import Foundation
 
 /// Header fields in their order. Names compare without regard to case (RFC 9110 §5.1).
 package struct HeaderFields: Equatable, Sendable {
-    package struct Field: Equatable, Sendable {
+    package struct Field: Hashable, Sendable {
         package let name: String
         /// The value without space around it.
         package let value: String

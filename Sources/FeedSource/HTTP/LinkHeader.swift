@@ -1,7 +1,22 @@
 import FeedModel
 
 /// The next page in `Link` header fields (RFC 8288 §3).
-package enum LinkHeader {
+///
+/// Link-values are read one after the other; `#` lists as in RFC 9110 §5.6.1, so empty elements are fine.
+package struct LinkHeader {
+    private struct Link {
+        let target: String
+        var relations: String?
+        var hasAnchor = false
+
+        var isNext: Bool {
+            guard !hasAnchor, let relations else { return false }
+            return relations.split(whereSeparator: { $0 == " " || $0 == "\t" }).contains { $0.lowercased() == "next" }
+        }
+    }
+
+    private var cursor: ASCIICursor
+
     /// The target of the first link whose relation types include `next`, as it is written: relative or absolute.
     ///
     /// Several links in a field and several fields count as one list. Relation types and parameter names are compared
@@ -12,35 +27,15 @@ package enum LinkHeader {
     /// - Parameter fields: the values of all `Link` fields of the answer, in order.
     package static func next(in fields: [String]) -> String? {
         for field in fields {
-            var parser = LinkHeaderParser(field)
-            while let link = parser.nextLink() {
+            var header = LinkHeader(cursor: ASCIICursor(Array(field.utf8)[...]))
+            while let link = header.nextLink() {
                 if link.isNext, !link.target.isEmpty { return link.target }
             }
         }
         return nil
     }
-}
 
-private struct LinkValue {
-    let target: String
-    var relations: String?
-    var hasAnchor = false
-
-    var isNext: Bool {
-        guard !hasAnchor, let relations else { return false }
-        return relations.split(whereSeparator: { $0 == " " || $0 == "\t" }).contains { $0.lowercased() == "next" }
-    }
-}
-
-/// Reads link-values one after the other; `#` lists as in RFC 9110 §5.6.1, so empty elements are fine.
-private struct LinkHeaderParser {
-    private var cursor: ASCIICursor
-
-    init(_ field: String) {
-        cursor = ASCIICursor(Array(field.utf8)[...])
-    }
-
-    mutating func nextLink() -> LinkValue? {
+    private mutating func nextLink() -> Link? {
         while true {
             skipSpace()
             if cursor.isAtEnd { return nil }
@@ -50,9 +45,9 @@ private struct LinkHeaderParser {
         }
     }
 
-    private mutating func link() -> LinkValue? {
+    private mutating func link() -> Link? {
         guard cursor.take(UInt8(ascii: "<")) else { return nil }
-        var link = LinkValue(target: Self.text(cursor.take { $0 != UInt8(ascii: ">") }))
+        var link = Link(target: Self.text(cursor.take { $0 != UInt8(ascii: ">") }))
         guard cursor.take(UInt8(ascii: ">")) else { return nil }
         skipSpace()
         while cursor.take(UInt8(ascii: ";")) {
@@ -63,7 +58,7 @@ private struct LinkHeaderParser {
         return cursor.isAtEnd || cursor.next == UInt8(ascii: ",") ? link : nil
     }
 
-    private mutating func parameter(of link: inout LinkValue) {
+    private mutating func parameter(of link: inout Link) {
         let name = token().lowercased()
         skipSpace()
         var value = ""

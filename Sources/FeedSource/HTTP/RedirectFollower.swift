@@ -26,30 +26,28 @@ struct RedirectFollower: Sendable {
 
     let transport: any Transport
     /// Whose origin may see the credentials.
-    let base: SourceURL.Origin
-    let credentials: HeaderFields
-    let query: [QueryParameter]
-    /// Whether requests there are signed in with access tokens besides.
-    let hasTokens: Bool
-    let secrets: SourceSecrets?
+    let source: ResolvedSource
     /// What every server may see. The source's headers come before these of the same name.
     let common: HeaderFields
+
+    var base: SourceURL.Origin { source.baseURL.origin }
 
     /// - Parameters:
     ///   - isTrusted: whether the request may carry credentials at all.
     ///   - own: what of this request may go to the source's origin alone, in place of what has the same name.
     ///   - onExchange: called with nil for each request that goes out, then with the bytes that its answer had.
     func send(
-        _ request: TransportRequest, isTrusted: Bool, own: OwnParts = OwnParts(),
-        onExchange: (_ answered: Int?) -> Void
+        _ request: TransportRequest, isTrusted: Bool, own: OwnParts = OwnParts(), onExchange: (_ answered: Int?) -> Void
     ) async throws -> Answer {
-        var url = request.url.keeping(secrets).withoutOwnParameters
+        var url = request.url.keepingSecrets(of: source.baseURL).withoutOwnParameters
         var isTrusted = isTrusted
         for _ in 0...Self.limit {
             isTrusted = isTrusted && url.origin == base
             var hop = request
-            hop.url = isTrusted ? url.setting((query + own.query).map { ($0.name, $0.value) }) : url
-            hop.headers = headers(of: request, isTrusted: isTrusted, own: own.headers)
+            hop.url = isTrusted ? url.setting((source.query + own.query).map { ($0.name, $0.value) }) : url
+            for fields in isTrusted ? [own.headers, source.headers, common] : [common] {
+                hop.headers.addMissing(fields)
+            }
             onExchange(nil)
             let response = try await transport.send(hop)
             onExchange(response.wireBytes)
@@ -63,20 +61,10 @@ struct RedirectFollower: Sendable {
 
     /// Why an answer from there was requested without credentials; nil where there are none.
     func reasonToWithhold(from url: SourceURL) -> String? {
-        if credentials.fields.isEmpty, query.isEmpty, !hasTokens { return nil }
+        if source.headers.fields.isEmpty, source.query.isEmpty, source.grant == nil { return nil }
         return url.origin == base
             ? "the source's credentials were not sent, as the way there led through another origin"
             : "the source's credentials are not sent there, but to \(base) only"
-    }
-
-    private func headers(of request: TransportRequest, isTrusted: Bool, own: HeaderFields) -> HeaderFields {
-        var headers = request.headers
-        if isTrusted {
-            headers.addMissing(own)
-            headers.addMissing(credentials)
-        }
-        headers.addMissing(common)
-        return headers
     }
 
     private func target(
@@ -89,12 +77,7 @@ struct RedirectFollower: Sendable {
         if request.method == .post, response.status < 307 {
             throw refusal("what it was sent, which would be lost on the way")
         }
-        let target: SourceURL
-        do {
-            target = try request.url.resolving(location)
-        } catch {
-            throw refusal("to a URL that \(error.message)")
-        }
+        let target = try parsing(location, request.url.resolving) { refusal("to a URL that \($0)") }
         if request.url.origin.scheme == .https, target.origin.scheme == .http { throw refusal("from https to http") }
         return target
     }

@@ -1,4 +1,5 @@
 package import FeedModel
+import Foundation
 
 /// How often and how soon a request that failed is made again.
 ///
@@ -59,14 +60,33 @@ package enum RetryAfter {
     package static func parse(_ field: String, now: Instant) -> Instant? {
         let bytes = URLText.trimming(Array(field.utf8))
         let latest = now.advanced(bySeconds: maximumDelay)
-        if let delay = delaySeconds(bytes) { return delay > 0 ? now.advanced(bySeconds: delay) : nil }
+        if !bytes.isEmpty, bytes.allSatisfy(\.isDigit) {
+            // However many digits there are.
+            let delay = min(Int64(String(decoding: bytes, as: UTF8.self)) ?? maximumDelay, maximumDelay)
+            return delay > 0 ? now.advanced(bySeconds: delay) : nil
+        }
         guard let date = HTTPDate.parse(bytes, latestYear: now.year + 50), date > now else { return nil }
         return min(date, latest)
     }
+}
 
-    /// `1*DIGIT`, no more than a day however many digits there are.
-    private static func delaySeconds(_ bytes: ArraySlice<UInt8>) -> Int64? {
-        guard !bytes.isEmpty, bytes.allSatisfy(\.isDigit) else { return nil }
-        return min(Int64(String(decoding: bytes, as: UTF8.self)) ?? maximumDelay, maximumDelay)
+/// The time of requests: when they are made and how long they wait. Tests bring a clock that does not wait.
+package protocol RequestClock: Sendable {
+    /// The time of day, as `Retry-After` dates need it.
+    var now: Instant { get }
+
+    func sleep(for duration: Duration) async throws
+}
+
+package struct SystemRequestClock: RequestClock {
+    package init() {}
+
+    package var now: Instant {
+        Instant(millisecondsSince1970: Int64(Date().timeIntervalSince1970 * 1000))
+    }
+
+    /// Waits on the clock that goes on while the machine sleeps.
+    package func sleep(for duration: Duration) async throws {
+        try await Task.sleep(for: duration)
     }
 }

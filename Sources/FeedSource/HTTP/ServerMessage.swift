@@ -12,8 +12,7 @@ package enum ServerMessage {
     private static let paths = [
         "detail", "message", "error.message", "error.info", "_error.message", "error_description", "error",
         "errors.0.message", "errors.0.detail", "errors.0.title", "errors.0", "detail.0.msg", "title", "msg", "reason",
-        "0",
-        "0.message", "",
+        "0", "0.message", "",
     ].map { DottedPath($0) }
 
     /// The line; nil where the body is no JSON, or says nothing in words.

@@ -14,11 +14,9 @@ import Synchronization
 package final class SourceClient: Sendable {
     private let source: Manifest.Source
     private let follower: RedirectFollower
-    private let grant: TokenSource?
     private let tokens: AccessTokens
     /// While a failed request waits for its next try no other begins: a server that asks for a pause gets it.
     private let gate: TaskLimit
-    private let userAgent: String
     package let clock: any RequestClock
     private let random: @Sendable () -> Double
     private let observer: @Sendable (RequestEvent) -> Void
@@ -42,24 +40,21 @@ package final class SourceClient: Sendable {
         self.random = random
         self.observer = observer
         self.tokens = tokens
-        grant = source.grant
         gate = TaskLimit(source.source.concurrency)
-        userAgent = "feedcache/\(version)"
         follower = RedirectFollower(
-            transport: transport, base: source.baseURL.origin, credentials: source.headers, query: source.query,
-            hasTokens: source.grant != nil, secrets: source.baseURL.secrets,
-            common: ["User-Agent": userAgent, "Accept": "application/json, */*;q=0.5"])
+            transport: transport, source: source,
+            common: ["User-Agent": "feedcache/\(version)", "Accept": "application/json, */*;q=0.5"])
     }
-
-    package var now: Instant { clock.now }
 
     package var transport: any Transport { follower.transport }
 
     package var transferMetrics: TransferMetrics { meter.withLock(\.self) }
 
-    /// Gets a document; with a validator only if it changed.
+    /// Gets a document; with a validator only if it changed. Where there is a body it is asked for by POST, without the
+    /// validator: conditions are for GET (RFC 9110 §13.1).
     ///
     /// - Parameters:
+    ///   - body: what is asked with, and its content type; nil for nothing.
     ///   - own: sent to the source's origin only, in place of what of the source has the same name.
     ///   - isTrusted: whether headers and parameters of the source go to its origin; not where the URL is another
     ///     server's choice (`PageCursor.isTrusted`).
@@ -69,12 +64,13 @@ package final class SourceClient: Sendable {
     /// - Throws: `SourceError` when the last try failed, or when the server asked for a longer wait than the retry
     ///   policy's `maxDelay` (then `retryAt` says until when); `CancellationError`.
     package func get(
-        _ url: SourceURL, unless validator: Validator? = nil, own: OwnParts = OwnParts(),
-        isTrusted: Bool = true, isRetried: Bool = true, beforeRetry: () throws -> Void = {}
+        _ url: SourceURL, unless validator: Validator? = nil, body: (bytes: [UInt8], type: String)? = nil,
+        own: OwnParts = OwnParts(), isTrusted: Bool = true, isRetried: Bool = true, beforeRetry: () throws -> Void = {}
     ) async throws -> PageContent {
-        try await document(
-            source.request(.get, url, headers: validator?.conditions ?? HeaderFields()), own: own, isTrusted: isTrusted,
-            attempts: isRetried ? source.retry.attempts : 1, beforeRetry)
+        let headers: HeaderFields = body.map { ["Content-Type": $0.type] } ?? validator?.conditions ?? HeaderFields()
+        return try await document(
+            source.request(body == nil ? .get : .post, url, headers: headers, body: body?.bytes), own: own,
+            isTrusted: isTrusted, attempts: isRetried ? source.retry.attempts : 1, beforeRetry)
     }
 
     /// Gets a picture or a file; with a validator only if it changed. A failure is not tried again here.
@@ -102,16 +98,6 @@ package final class SourceClient: Sendable {
         }
     }
 
-    /// Asks for a document by POST, as `get` does; `type` is the content type of the body.
-    package func ask(
-        _ url: SourceURL, json body: [UInt8], as type: String, own: OwnParts, isTrusted: Bool,
-        beforeRetry: () throws -> Void
-    ) async throws -> PageContent {
-        try await document(
-            source.request(.post, url, headers: ["Content-Type": type], body: body), own: own, isTrusted: isTrusted,
-            attempts: source.retry.attempts, beforeRetry)
-    }
-
     private func document(
         _ request: TransportRequest, own: OwnParts, isTrusted: Bool, attempts: Int, _ beforeRetry: () throws -> Void
     ) async throws -> PageContent {
@@ -134,12 +120,6 @@ package final class SourceClient: Sendable {
         }
     }
 
-    /// Leaves the server alone for a while, as a walk may do between two pages.
-    package func pause(for duration: Duration) async throws {
-        guard duration > .zero else { return }
-        try await clock.sleep(for: duration)
-    }
-
     /// Sends a request, and once more with the session that a 409 asks for.
     private func follow(
         _ request: TransportRequest, isTrusted: Bool, own: OwnParts
@@ -154,50 +134,36 @@ package final class SourceClient: Sendable {
     private func signedIn(
         _ request: TransportRequest, isTrusted: Bool, own: OwnParts
     ) async throws -> RedirectFollower.Answer {
-        guard let grant, isTrusted, request.url.origin == follower.base else {
+        guard let grant = follower.source.grant, isTrusted, request.url.origin == follower.base else {
             return try await exchange(request, isTrusted: isTrusted, own: own)
         }
         let token = try await token(grant)
         let answer = try await exchange(request, isTrusted: isTrusted, own: own, token)
         guard answer.response.status == 401, answer.isTrusted else { return answer }
-        return try await exchange(
-            request, isTrusted: isTrusted, own: own, try await self.token(grant, refused: token))
+        return try await exchange(request, isTrusted: isTrusted, own: own, try await self.token(grant, refused: token))
     }
 
     private func token(_ grant: TokenSource, refused: AccessToken? = nil) async throws -> AccessToken {
         try await tokens.token(for: grant, at: clock.now, refused: refused) { [self] in
             switch grant {
-            case .oauth(let grant):
-                try await TokenRequest(
-                    grant: grant, source: source, userAgent: userAgent, secrets: follower.secrets,
-                    send: sendUnfollowed
-                ).run(now: clock.now)
-            case .login(let login):
-                try login.accessToken(
-                    in: await sendUnfollowed(request(for: login)), secrets: follower.secrets, now: clock.now)
+            case .oauth(let grant): try await grant.accessToken(for: follower.source, clock, sendUnfollowed)
+            case .login(let login): try await login.accessToken(for: follower.source, clock, sendUnfollowed)
             }
         }
     }
 
-    private func request(for login: Login) -> TransportRequest {
-        var headers: HeaderFields = login.body == nil ? [:] : ["Content-Type": CollectionSpec.json]
-        headers.addMissing(follower.credentials)
-        headers.addMissing(follower.common)
-        return source.request(
-            login.form.method,
-            login.url.keeping(follower.secrets).setting(follower.query.map { ($0.name, $0.value) }), headers: headers,
-            body: login.body
-        ).limited(to: AccessToken.longestAnswer)
-    }
-
     /// Sends what holds a secret: no redirect is followed.
-    private func sendUnfollowed(_ request: TransportRequest) async throws -> TransportResponse {
-        try await observed(request) {
+    private func sendUnfollowed(
+        _ method: TransportRequest.Method, _ url: SourceURL, _ headers: HeaderFields, _ body: [UInt8]?
+    ) async throws -> TransportResponse {
+        var headers = headers
+        headers.addMissing(follower.common)
+        let request = source.request(method, url, headers: headers, body: body).limited(to: AccessToken.longestAnswer)
+        return try await observed(request) {
             meter.withLock { $0.requests += 1 }
             let response = try await follower.transport.send(request)
             meter.withLock { $0.bytes += response.wireBytes }
-            return RedirectFollower.Answer(
-                response: response, url: request.url.keeping(follower.secrets), isTrusted: false)
+            return RedirectFollower.Answer(response: response, url: url, isTrusted: false)
         }.response
     }
 
@@ -275,9 +241,7 @@ package final class SourceClient: Sendable {
 
     // MARK: Answers
 
-    private func content(
-        of answer: RedirectFollower.Answer, into sink: (any BodySink)?
-    ) async throws -> PageContent {
+    private func content(of answer: RedirectFollower.Answer, into sink: (any BodySink)?) async throws -> PageContent {
         let (response, url) = (answer.response, answer.url)
         guard (200...299).contains(response.status) else { throw refusal(answer) }
         if let sink {
@@ -299,7 +263,7 @@ package final class SourceClient: Sendable {
 
     private func refusal(_ answer: RedirectFollower.Answer) -> SourceError {
         let secrets = [answer.token?.value, session.withLock(\.self)?.value].compactMap(\.self)
-            .reduce(follower.secrets) { $0?.adding($1) }
+            .reduce(follower.source.baseURL.secrets) { $0?.adding($1) }
         return SourceError(
             .status(answer.response.status), url: answer.url, answer: answer.response, now: clock.now,
             withheld: answer.isTrusted ? nil : follower.reasonToWithhold(from: answer.url), hiding: secrets)
@@ -327,8 +291,6 @@ package struct TransferMetrics: Equatable, Sendable {
     package var requests = 0
     /// Bytes of answers as they crossed the wire, headers apart.
     package var bytes = 0
-
-    package init() {}
 }
 
 /// Something that happened to a request, for a log. Of a URL its `redacted` is what may be logged.

@@ -138,14 +138,6 @@ package struct CollectionSpec: Hashable, Sendable {
 
     static let json = "application/json"
 
-    func filled(path: String, detail: String?, environment: [String: String]) -> CollectionSpec {
-        var spec = self
-        spec.path = path
-        if let detail { spec.detail?.path = detail }
-        spec.environment = environment
-        return spec
-    }
-
     /// The same list in pages of another size; nil where requests do not say how long a page is.
     package func sized(_ count: Int) -> CollectionSpec? {
         guard let size = paging.size, size.isAsked else { return nil }

@@ -30,7 +30,6 @@ package struct Manifest: Equatable, Sendable {
         /// For how long a cache in front of the server that leaves no mark keeps an answer, in seconds; 0 for none.
         package let sharedCache: Int64
         package let assets: AssetLimits
-        /// How often and how soon a failed request is made again.
         package let retry: RetryPolicy
         /// Sent with each request to the origin of `baseURL`, and to no other. In the order of their names.
         package let query: [NamedTemplate]
@@ -87,6 +86,16 @@ package struct Manifest: Equatable, Sendable {
         package let includesItems: Bool
     }
 
+    package struct Monitor: Equatable, Sendable {
+        /// The URL that is requested. It is a secret.
+        let ping: ValueTemplate
+
+        package func pingURL(environment: [String: String], file: String) throws(ManifestError) -> SourceURL {
+            var filling = TemplateFilling(environment: environment, file: file)
+            return try ping.reading(try filling.fill(ping), in: file, SourceURL.init(_:))
+        }
+    }
+
     package private(set) var source: Source
     /// Where the section config is, below the source's `base_url`.
     package let sections: ValueTemplate?
@@ -107,7 +116,7 @@ package struct Manifest: Equatable, Sendable {
     package static let maximumSize = 1 << 20
 
     package static func load(path: String) throws(ManifestError) -> Manifest {
-        try Manifest(bytes: ManifestFile(path: path).bytes(limit: maximumSize), file: path)
+        try Manifest(bytes: bytes(ofFile: path), file: path)
     }
 
     /// Reads the text of a manifest; `file` is what messages call it.
@@ -162,7 +171,9 @@ package struct Manifest: Equatable, Sendable {
         for table in collectionTables {
             for key in ["headers", "query"] { named.append(try table.table(key)) }
         }
-        warnings = Self.literalSecrets(named: named.compactMap(\.self), paths: paths)
+        // Of secrets that are written out: in tables of headers or parameters, and in the queries of paths.
+        warnings =
+            named.compactMap(\.self).flatMap(Self.warnings(ofValues:)) + paths.compactMap(Self.warning(ofPath:))
     }
 
     /// The manifest with the source's name filled in: what reading and syncing know the source by.
@@ -174,11 +185,6 @@ package struct Manifest: Equatable, Sendable {
         var manifest = self
         manifest.source.name = name
         return manifest
-    }
-
-    /// Warns of secrets that are written out: in tables of headers or parameters, and in the queries of paths.
-    static func literalSecrets(named: [ManifestTable], paths: [ManifestTable]) -> [ManifestWarning] {
-        named.flatMap(warnings(ofValues:)) + paths.compactMap(warning(ofPath:))
     }
 
     private static func warnings(ofValues table: ManifestTable) -> [ManifestWarning] {
@@ -206,14 +212,17 @@ package struct Manifest: Equatable, Sendable {
                 "holds a secret in “\(name)”; write it into [source] query, or send it as a header, with ${NAME}")
         }
     }
-}
 
-struct ManifestFile {
-    /// As it was given, for messages.
-    let path: String
+    // MARK: Files
 
-    /// Its bytes, at most `limit` of them.
-    func bytes(limit: Int) throws(ManifestError) -> [UInt8] {
+    private static func bytes(ofFile path: String) throws(ManifestError) -> [UInt8] {
+        func error(_ reason: ManifestError.Reason) -> ManifestError {
+            ManifestError(file: path, line: nil, key: nil, reason: reason)
+        }
+        func error(_ number: Int32) -> ManifestError {
+            error(
+                .unreadable(number == EISDIR ? "it is a folder; name a TOML file" : String(cString: strerror(number))))
+        }
         let descriptor = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw errno == ENOENT || errno == ENOTDIR ? error(.missingFile) : error(errno)
@@ -221,7 +230,7 @@ struct ManifestFile {
         defer { close(descriptor) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
-        while bytes.count <= limit {
+        while bytes.count <= maximumSize {
             let count = read(descriptor, &chunk, chunk.count)
             if count == 0 { return bytes }
             if count > 0 {
@@ -230,14 +239,6 @@ struct ManifestFile {
                 throw error(errno)
             }
         }
-        throw error(.unreadable("it is longer than \(limit) bytes"))
-    }
-
-    private func error(_ number: Int32) -> ManifestError {
-        error(.unreadable(number == EISDIR ? "it is a folder; name a TOML file" : String(cString: strerror(number))))
-    }
-
-    private func error(_ reason: ManifestError.Reason) -> ManifestError {
-        ManifestError(file: path, line: nil, key: nil, reason: reason)
+        throw error(.unreadable("it is longer than \(maximumSize) bytes"))
     }
 }

@@ -8,9 +8,7 @@ extension CollectionSpec {
     /// total of 10,000, where many servers stop counting, and a list that is not there at all.
     ///
     /// - Parameter itemsRead: how many elements the list had, those of this page included.
-    func remark(
-        onEnd page: DecodedPage, _ metadata: PageMetadata, headers: HeaderFields, itemsRead: Int
-    ) -> String? {
+    func remark(onEnd page: DecodedPage, _ metadata: PageMetadata, headers: HeaderFields, itemsRead: Int) -> String? {
         guard metadata.saysMore != false, let document = try? JSONDocument(page.body) else { return nil }
         if itemsRead == 0, document.value(at: items) == nil {
             return "nothing is at “\(items)”, so the list counts as empty: is `items` right?"

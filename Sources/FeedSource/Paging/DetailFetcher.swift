@@ -1,6 +1,5 @@
 package import FeedModel
 
-/// Asks for the details of a list's items.
 package struct DetailFetcher: Sendable {
     package let detail: CollectionSpec.Detail
     private let spec: CollectionSpec
@@ -22,14 +21,9 @@ package struct DetailFetcher: Sendable {
         return fingerprint.text
     }
 
-    /// Asks for the detail of one item.
-    ///
     /// - Parameter validator: what it is asked for conditionally with; nil for nothing.
     /// - Returns: nil for a 304.
-    /// - Throws: `SourceError`; `CancellationError`.
-    package func detail(
-        of id: String, unless validator: Validator?, answeredBy: String?
-    ) async throws -> FoundDetail? {
+    package func detail(of id: String, unless validator: Validator?, answeredBy: String?) async throws -> FoundDetail? {
         let content = try await content([id], unless: validator)
         if content.isUnmodified {
             // The validator is of another document.
@@ -50,10 +44,7 @@ package struct DetailFetcher: Sendable {
         return found
     }
 
-    /// Asks for the details of several items at once.
-    ///
     /// - Returns: those that came, by the IDs of their items.
-    /// - Throws: as `detail(of:unless:answeredBy:)`.
     package func details(of ids: [String]) async throws -> [ExactText: FoundDetail] {
         let content = try await content(ids, unless: nil)
         let page = try PageDecoder(
@@ -82,19 +73,11 @@ package struct DetailFetcher: Sendable {
         if let id = ids.first(where: { $0 == "." || $0 == ".." }) {
             throw SourceError(.malformed("“\(id)” cannot be a step of a path"), url: nil)
         }
-        let url: SourceURL
-        do throws(SourceURLError) {
-            url = try source.baseURL.appending(location(ids))
-        } catch {
-            throw SourceError(.malformed(error.message), url: nil)
-        }
-        return try await client.get(
-            url, unless: validator, own: OwnParts(headers: source.headers(of: spec), query: spec.secretQuery))
-    }
-
-    private func location(_ ids: [String]) -> String {
-        detail.path.replacing(
+        let path = detail.path.replacing(
             detail.batch == nil ? CollectionSpec.Detail.oneID : CollectionSpec.Detail.severalIDs,
             with: ids.map(URLText.encodingComponent).joined(separator: ","))
+        let url = try parsing(path, source.baseURL.appending) { SourceError(.malformed($0), url: nil) }
+        return try await client.get(
+            url, unless: validator, own: OwnParts(headers: source.headers(of: spec), query: spec.secretQuery))
     }
 }

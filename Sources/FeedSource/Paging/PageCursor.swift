@@ -78,7 +78,6 @@ package enum PageCursor: Hashable, Sendable {
         }
     }
 
-    /// Whether it is sent as a parameter.
     var isParameter: Bool {
         switch self {
         case .start, .url: false
@@ -108,7 +107,6 @@ package enum PageCursor: Hashable, Sendable {
         }
     }
 
-    /// Whether JSON can write the text as a number.
     static func isNumber(_ text: String) -> Bool {
         guard let document = try? JSONDocument(Array(text.utf8)), document.root.count == text.utf8.count,
             case .number = document.scalar(at: document.root)

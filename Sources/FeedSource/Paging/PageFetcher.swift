@@ -11,9 +11,7 @@ package struct ListPosition: Sendable {
     package let total: Int?
     package let pageCount: Int?
 
-    package init(
-        cursor: PageCursor, number: Int64 = 1, elements: Int = 0, total: Int? = nil, pageCount: Int? = nil
-    ) {
+    package init(cursor: PageCursor, number: Int64 = 1, elements: Int = 0, total: Int? = nil, pageCount: Int? = nil) {
         self.cursor = cursor
         self.number = number
         self.elements = elements
@@ -111,9 +109,9 @@ package struct PageFetcher: Sendable {
     ///
     /// - Parameter condition: what it is asked for conditionally with; nil for nothing.
     package func reply(to question: Question, condition: PageCondition? = nil) async throws -> Reply {
-        var (sequence, sent) = (question.sequence, client.now)
+        var (sequence, sent) = (question.sequence, client.clock.now)
         let content = try await content(for: question, unless: condition?.validator) {
-            (sequence, sent) = (try number(), client.now)
+            (sequence, sent) = (try number(), client.clock.now)
         }
         // Where a list begins with IDs, a page without any is odd, and no mistake of the manifest.
         let items =
@@ -130,21 +128,16 @@ package struct PageFetcher: Sendable {
         try await content(for: question(cursor, since: since), unless: nil) {}
     }
 
-    /// Asks with GET, or with POST where the request has a body. A body is asked with without a validator: conditions are
-    /// for GET (RFC 9110 §13.1).
     private func content(
         for question: Question, unless validator: Validator?, _ beforeRetry: () throws -> Void
     ) async throws -> PageContent {
-        let (request, isTrusted) = (question.request, question.cursor.isTrusted)
+        let request = question.request
         var headers = headers
         headers.addMissing(request.headers)
-        let own = OwnParts(headers: headers, query: spec.secretQuery)
-        guard let body = request.body else {
-            return try await client.get(
-                request.url, unless: validator, own: own, isTrusted: isTrusted, beforeRetry: beforeRetry)
-        }
-        return try await client.ask(
-            request.url, json: body, as: spec.contentType, own: own, isTrusted: isTrusted, beforeRetry: beforeRetry)
+        return try await client.get(
+            request.url, unless: validator, body: request.body.map { ($0, spec.contentType) },
+            own: OwnParts(headers: headers, query: spec.secretQuery), isTrusted: question.cursor.isTrusted,
+            beforeRetry: beforeRetry)
     }
 
     private func age(of content: PageContent, isPosted: Bool, _ date: Instant?) -> AnswerAge {
@@ -172,7 +165,7 @@ package struct PageFetcher: Sendable {
             next: ListPage.Next(next), isCut: position.number == 1 && spec.seemsCut(metadata),
             saysEnd: next == nil && spec.paging.saysEnd(metadata, isFirst: position.number == 1),
             total: metadata.reportedTotal, pageCount: metadata.pageCount, isTotalInBody: spec.paging.isTotalInBody,
-            serverTime: reply.date ?? client.now, made: reply.made, date: reply.date, remark: remark)
+            serverTime: reply.date ?? client.clock.now, made: reply.made, date: reply.date, remark: remark)
     }
 
     private func unmodified(
@@ -187,7 +180,7 @@ package struct PageFetcher: Sendable {
         return ListPage(
             address: question.address, answeredBy: content.url.description, sequence: reply.sequence,
             content: .notModified(condition), next: next, total: spec.paging.total(in: content.headers),
-            serverTime: reply.date ?? client.now, made: reply.made, date: reply.date)
+            serverTime: reply.date ?? client.clock.now, made: reply.made, date: reply.date)
     }
 
     package func page(at position: ListPosition) async throws -> ListPage {

@@ -1,45 +1,26 @@
 package import FeedModel
 
 /// What an answer says about the list it is a page of, besides the items themselves.
-package struct PageMetadata: Equatable, Sendable {
+package struct PageMetadata: Sendable {
     /// How many elements the page's list has, the rejected ones included.
     package let itemCount: Int
     /// The ID of the last item that has one.
-    package let lastID: String?
+    package var lastID: String?
     /// Whether the body holds nothing at the path that should say what the next page is, or whether there is one:
     /// `has_next`, else `next` of the styles `cursor` and `next_url`. Null or false there is not nothing.
-    package let isNextPathMissing: Bool
+    package var isNextPathMissing = false
     /// Nil where the manifest does not name it; null where the body does not have it.
-    let hasNext: JSONScalar?
-    let totalPages: JSONScalar?
-    let next: JSONScalar?
-    /// Where the next cursor is an object, its members that can be sent.
-    let nextMembers: [PageCursor.Member]
-    /// The next cursor as it came, where it is an array, or an object with an array or an object in it.
-    let nextDocument: String?
+    var hasNext: JSONScalar?
+    var totalPages: JSONScalar?
+    var next: JSONScalar?
+    /// Where the next cursor is an object, its members.
+    var nextMembers: [(name: String, value: JSONScalar)] = []
+    /// The next cursor as it came.
+    var nextDocument: String?
     /// The fields of the last item that `after_id` asks with, in an object; nil where it asks with the ID, and where one
     /// of them is missing.
-    let lastFields: String?
-    let total: JSONScalar?
-
-    init(
-        itemCount: Int, lastID: String? = nil, isNextPathMissing: Bool = false, hasNext: JSONScalar? = nil,
-        totalPages: JSONScalar? = nil, next: JSONScalar? = nil,
-        nextMembers: [(name: String, value: JSONScalar)] = [], nextDocument: String? = nil, lastFields: String? = nil,
-        total: JSONScalar? = nil
-    ) {
-        self.itemCount = itemCount
-        self.lastID = lastID
-        self.isNextPathMissing = isNextPathMissing
-        self.hasNext = hasNext
-        self.totalPages = totalPages
-        self.next = next
-        self.nextMembers = nextMembers.compactMap { PageCursor.Member(name: $0.name, value: $0.value) }
-        let isNested = next == .array || nextMembers.contains { $0.value == .array || $0.value == .object }
-        self.nextDocument = isNested ? nextDocument : nil
-        self.lastFields = lastFields
-        self.total = total
-    }
+    var lastFields: String?
+    var total: JSONScalar?
 
     /// How many items the server says the list has. One that changes during a walk is a sign that the list moved.
     package var reportedTotal: Int? { total?.count }
@@ -101,8 +82,7 @@ extension Paging {
             itemCount: page.itemCount, lastID: page.items.last { $0.id != nil }?.id,
             isNextPathMissing: fieldOfNext.map { find($0.field) == nil } ?? false,
             hasNext: hasNext.map { _ in find(.hasNext) ?? .null }, totalPages: find(.totalPages),
-            next: find(.next) ?? link,
-            nextMembers: nextField.map(page.extraMembers) ?? [],
+            next: find(.next) ?? link, nextMembers: nextField.map(page.extraMembers) ?? [],
             nextDocument: nextField.flatMap(page.extraText), lastFields: lastFields(in: page),
             total: totalText(in: headers) ?? find(.total))
     }

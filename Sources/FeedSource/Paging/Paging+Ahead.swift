@@ -1,12 +1,10 @@
 import FeedModel
 
 extension Paging {
-    /// What an answer says about the pages that come after it.
+    /// What an answer says about the pages that come after it; nil for what it does not say.
     package struct Outlook: Sendable {
         package let step: Int
-        /// The list's length; nil where the answer does not say.
         package let total: Int?
-        /// How many pages the list has; nil where the answer does not say.
         package let pageCount: Int?
         package let limit: Int
 

@@ -60,8 +60,7 @@ extension Paging {
     }
 
     private func pageNumber(
-        after cursor: PageCursor, _ metadata: PageMetadata, itemsRead: Int,
-        _ promised: (total: Int?, pageCount: Int?)
+        after cursor: PageCursor, _ metadata: PageMetadata, itemsRead: Int, _ promised: (total: Int?, pageCount: Int?)
     ) -> PageCursor? {
         guard case .number(let number) = cursor else { return nil }
         let (next, isOverflow) = number.addingReportingOverflow(1)
@@ -108,9 +107,7 @@ extension Paging {
         throw SourceError(.malformed("no item of the page has an ID, so the next page cannot be requested"), url: url)
     }
 
-    private func token(
-        _ metadata: PageMetadata, at path: String, _ url: SourceURL
-    ) throws(SourceError) -> PageCursor? {
+    private func token(_ metadata: PageMetadata, at path: String, _ url: SourceURL) throws(SourceError) -> PageCursor? {
         func malformed(_ reason: String) -> SourceError {
             SourceError(.malformed("the cursor at “\(path)” \(reason)"), url: url)
         }
@@ -127,13 +124,18 @@ extension Paging {
                 cursor = .token(text)
             }
         case .array, .object:
-            if let text = metadata.nextDocument, text != "[]" {
+            let found = metadata.nextMembers
+            // An array, or an object with an array or an object in it, is sent as it came; of another the members that can
+            // be sent.
+            let isNested = metadata.next == .array || found.contains { $0.value == .array || $0.value == .object }
+            if isNested, let text = metadata.nextDocument, text != "[]" {
                 (texts, cursor) = ([text], .document(text))
                 break
             }
-            if metadata.nextMembers.isEmpty { return nil }
-            texts = metadata.nextMembers.flatMap { [$0.name, $0.text] }
-            cursor = .members(metadata.nextMembers)
+            let members = found.compactMap { PageCursor.Member(name: $0.name, value: $0.value) }
+            if members.isEmpty { return nil }
+            texts = members.flatMap { [$0.name, $0.text] }
+            cursor = .members(members)
         case .some(let found): throw malformed("is \(found.kindName); name one that ends the list with end_cursor")
         }
         let length = texts.reduce(0) { $0 + $1.utf8.count }
@@ -162,9 +164,9 @@ extension Paging {
                 .malformed("the next URL in \(place) should be a string, but is \(found.kindName)"), url: url)
         }
     }
-}
 
-extension Paging {
+    // MARK: Advice
+
     /// What to try where a list asks for a page twice; nil for nothing.
     package var loopAdvice: String? {
         guard style == .cursor, let next, endCursor == nil else { return nil }

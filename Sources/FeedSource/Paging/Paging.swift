@@ -29,13 +29,10 @@ package struct Paging: Hashable, Sendable {
     let firstCursor: String?
     /// Where an answer names the next page; nil for the styles that need no name.
     package let next: Place?
-    /// Where an answer says how many pages the list has.
     package let totalPages: Place?
     /// How many items a page has; nil where the manifest does not say.
     package internal(set) var size: PageSize?
-    /// Where an answer says whether there are more pages.
     package let hasNext: DottedPath?
-    /// Where an answer says how many items the list has.
     package let total: Place?
     /// Statuses of answers that say that there is no such page: the list ended before.
     package let endStatus: Set<Int>

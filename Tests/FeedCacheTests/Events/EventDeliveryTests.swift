@@ -144,9 +144,9 @@ struct EventBatchTests {
 
     @Test("is written as the wire wants it, whatever the names are")
     func body() throws {
-        let batch = EventBatch(events: [record("a\"\u{1}"), record("寿司", item: "x")])
+        let body = EventBatch.body(of: [record("a\"\u{1}"), record("寿司", item: "x")])
         #expect(
-            String(decoding: batch.body, as: UTF8.self)
+            String(decoding: body, as: UTF8.self)
                 == #"{"events":[{"key":"k","type":"impression","section":"a\"\u0001","ad":"1","row":2,"#
                 + #""at":"1970-01-01T00:00:00.000Z"},{"key":"k","type":"impression","section":"寿司","ad":"x","row":2,"#
                 + #""at":"1970-01-01T00:00:00.000Z"}]}"#)

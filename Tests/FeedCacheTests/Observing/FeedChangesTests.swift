@@ -16,11 +16,11 @@ struct FeedChangesTests {
     @Test("begin with the feed as it is, also where it is empty")
     func first() async throws {
         let bench = try bench()
-        var empty = bench.cache.changes(of: .section("none")).makeAsyncIterator()
+        var empty = FeedChanges(bench.cache, of: .section("none")).makeAsyncIterator()
         let none = FeedScreen(run: nil, sections: [])
         #expect(try await empty.next() == FeedChange(from: none, to: none))
         try await bench.sync()
-        var changes = bench.cache.changes().makeAsyncIterator()
+        var changes = FeedChanges(bench.cache).makeAsyncIterator()
         let first = try #require(try await changes.next())
         #expect(first.changes.sectionInserts == [0])
         let present = try bench.cache.read { try $0.feed() }
@@ -41,7 +41,7 @@ struct FeedChangesTests {
                 })
             else { throw CancellationError() }
         }
-        var iterator = bench.cache.changes(commits: commits).makeAsyncIterator()
+        var iterator = FeedChanges(bench.cache, commits: commits).makeAsyncIterator()
         _ = try await iterator.next()
         for id in 7...9 {
             bench.change { $0.items.append(ServerItem("\(id)")) }
@@ -74,7 +74,7 @@ struct FeedChangesTests {
         }
         async let last = {
             var feed: [FeedSection] = []
-            for try await change in cache.changes(commits: commits) {
+            for try await change in FeedChanges(cache, commits: commits) {
                 feed = try change.changes.applied(to: feed, contentFrom: change.screen.sections)
                 #expect(Screen(feed) == Screen(change.screen.sections), "seed \(seed)")
             }
@@ -107,7 +107,7 @@ struct FeedChangesTests {
                 isWaiting.yield()
                 try await Task.sleep(for: .seconds(3_600))
             }
-            for try await _ in cache.changes(commits: commits) { count += 1 }
+            for try await _ in FeedChanges(cache, commits: commits) { count += 1 }
             return count
         }
         for await _ in waiting { break }
@@ -119,7 +119,7 @@ struct FeedChangesTests {
     func deleted() async throws {
         let bench = try bench()
         try await bench.sync()
-        var changes = bench.cache.changes(commits: bench.cache.commits { _ in }).makeAsyncIterator()
+        var changes = FeedChanges(bench.cache, commits: bench.cache.commits { _ in }).makeAsyncIterator()
         _ = try await changes.next()
         try FileManager.default.removeItem(atPath: bench.cache.databasePath)
         await #expect(throws: FeedError.self) { _ = try await changes.next() }

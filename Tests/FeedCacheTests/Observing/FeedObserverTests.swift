@@ -12,10 +12,10 @@ struct FeedObserverTests {
         let screen = try MovingScreen(seed: seed)
         var generator = SeededGenerator(seed: seed)
         var observers = [
-            screen.observed.observer(), screen.observed.observer(of: .section("b")),
-            screen.observed.observer(windows: FeedWindows(2..<6)),
-            screen.observed.observer(of: .section("c"), windows: FeedWindows(0..<1)),
-            screen.observed.observer(windows: FeedWindows(0..<3, sections: ["b": 4..<9, "none": 0..<1])),
+            FeedObserver(screen.observed), FeedObserver(screen.observed, of: .section("b")),
+            FeedObserver(screen.observed, windows: FeedWindows(2..<6)),
+            FeedObserver(screen.observed, of: .section("c"), windows: FeedWindows(0..<1)),
+            FeedObserver(screen.observed, windows: FeedWindows(0..<3, sections: ["b": 4..<9, "none": 0..<1])),
         ]
         var scopes: [(scope: FeedScope, windows: FeedWindows)] = [
             (.feed, FeedWindows()), (.section("b"), FeedWindows()), (.feed, FeedWindows(2..<6)),
@@ -49,7 +49,7 @@ struct FeedObserverTests {
     @Test("a sync that changes no row changes the run alone")
     func unchanged() async throws {
         let bench = try Workbench(list: ServerList(style: .pageHasNext, items: .numbered(1...7)))
-        var observer = bench.cache.observer()
+        var observer = FeedObserver(bench.cache)
         #expect(try observer.look()?.screen.sections.map(\.rowCount) == [0])
         try await bench.sync()
         #expect(try observer.look()?.changes.inserts.count == 7)
@@ -65,7 +65,7 @@ struct FeedObserverTests {
         let bench = try Workbench(
             list: ServerList(style: .none, items: .numbered(1...3)),
             sections: #"{"sections":[{"id":"top","sectionType":"list","sectionTitle":"","collection":"list"}]}"#)
-        var observer = bench.cache.observer(of: .section("top"))
+        var observer = FeedObserver(bench.cache, of: .section("top"))
         #expect(try observer.look() == nil)
         try await bench.sync()
         let change = try observer.look()
@@ -77,7 +77,7 @@ struct FeedObserverTests {
     func window() async throws {
         let bench = try Workbench(list: ServerList(style: .none, items: .numbered(1...9)))
         try await bench.sync()
-        var observer = bench.cache.observer(windows: FeedWindows(2..<4))
+        var observer = FeedObserver(bench.cache, windows: FeedWindows(2..<4))
         #expect(try observer.look()?.screen.sections.first?.rows.map(\.id) == ["3", "4"])
         bench.change { $0.items.removeLast() }
         try await bench.sync()
@@ -96,7 +96,7 @@ struct FeedObserverTests {
     func deleted() async throws {
         let bench = try Workbench()
         try await bench.sync()
-        var observer = bench.cache.observer()
+        var observer = FeedObserver(bench.cache)
         _ = try observer.look()
         try FileManager.default.removeItem(atPath: bench.cache.databasePath)
         #expect(throws: StoreError.self) { try observer.look() }

@@ -38,8 +38,8 @@ struct OutlineObserverTests {
     func laws(seed: UInt64) async throws {
         let screen = try MovingScreen(seed: seed)
         var generator = SeededGenerator(seed: seed)
-        var whole = screen.observed.observer()
-        var outline = screen.observed.outlineObserver()
+        var whole = FeedObserver(screen.observed)
+        var outline = OutlineObserver(screen.observed)
         for step in 0..<40 {
             try await screen.step()
             guard Bool.random(using: &generator) else { continue }
@@ -55,8 +55,8 @@ struct OutlineObserverTests {
         let ads = try AdBench((1...9).map { "\($0)" })
         ads.fill(["A", "B"])
         try await ads.bench.sync()
-        var whole = ads.bench.cache.observer()
-        var outline = ads.bench.cache.outlineObserver()
+        var whole = FeedObserver(ads.bench.cache)
+        var outline = OutlineObserver(ads.bench.cache)
         _ = try whole.look()
         try outline.remember()
         func compare(_ count: KeyPath<Changeset, Int>, _ expected: Int) throws {
@@ -89,7 +89,7 @@ struct OutlineObserverTests {
     func pruned() async throws {
         let bench = try Workbench(list: ServerList(style: .none, items: .numbered(1...3)))
         try await bench.sync()
-        var observer = bench.cache.outlineObserver()
+        var observer = OutlineObserver(bench.cache)
         try observer.remember()
         bench.change { $0.items[1].title = "new" }
         for _ in 0..<3 { try await bench.sync(SyncOptions(isFull: true)) }
@@ -103,7 +103,7 @@ struct OutlineObserverTests {
     @Test("looks in a task that was cancelled, too: what came until then is to be told")
     func cancelled() async throws {
         let bench = try Workbench(list: ServerList(style: .none, items: .numbered(1...3)))
-        var observer = bench.cache.outlineObserver()
+        var observer = OutlineObserver(bench.cache)
         try observer.remember()
         try await bench.sync()
         let count = try await Task { [observer] in
@@ -118,7 +118,7 @@ struct OutlineObserverTests {
     func failure() async throws {
         struct Refused: Error {}
         let bench = try Workbench(list: ServerList(style: .none, items: .numbered(1...3)))
-        var observer = bench.cache.outlineObserver()
+        var observer = OutlineObserver(bench.cache)
         try observer.remember()
         try await bench.sync()
         #expect(throws: Refused.self) { try observer.look { _ in throw Refused() } }

@@ -10,8 +10,7 @@ import Testing
 @Suite("Pages that are written together")
 struct PageBatchesTests {
     /// Writes nothing, and notes the numbers of the pages that it is given together.
-    private final class Recorder: PageStrategy {
-        let since: String? = nil
+    private final class Recorder: Sendable {
         /// A page that cannot be written, and with it none of its transaction.
         let bad: Int64?
         /// A 304 that does not stand for its page any more.
@@ -37,8 +36,6 @@ struct PageBatchesTests {
         }
     }
 
-    private typealias Batches = PageBatches<Recorder>
-
     private func page(_ number: Int64, items: Int = 1, bytes: Int = 10) -> ListPage {
         let item = DecodedItem(
             payload: 0..<2, identity: .id("\(number)"), versionText: nil, version: .none, isTombstone: false)
@@ -55,7 +52,7 @@ struct PageBatchesTests {
     private func write(_ numbers: ClosedRange<Int64>, to recorder: Recorder) async throws -> (Int, isOutdated: Bool) {
         let queue = DispatchQueue(label: "test")
         return try await withThrowingTaskGroup(of: PageEvent.self) { tasks in
-            var batches = Batches(strategy: recorder, queue: queue)
+            var batches = PageBatches(write: recorder.write, queue: queue)
             var tally = PageTally()
             queue.suspend()
             batches.add(page(numbers.lowerBound))
@@ -114,7 +111,7 @@ struct PageBatchesTests {
     func waiting() async throws {
         let recorder = Recorder()
         try await withThrowingTaskGroup(of: PageEvent.self) { tasks in
-            var batches = Batches(strategy: recorder, queue: DispatchQueue(label: "test"))
+            var batches = PageBatches(write: recorder.write, queue: DispatchQueue(label: "test"))
             var tally = PageTally()
             batches.add(page(1))
             batches.startWhenDue(&tasks)
@@ -137,9 +134,9 @@ struct PageBatchesTests {
     func enough() async throws {
         let recorder = Recorder()
         try await withThrowingTaskGroup(of: PageEvent.self) { tasks in
-            var batches = Batches(strategy: recorder, queue: DispatchQueue(label: "test"))
+            var batches = PageBatches(write: recorder.write, queue: DispatchQueue(label: "test"))
             var tally = PageTally()
-            for items in [1, Batches.mostItems] {
+            for items in [1, PageBatches.mostItems] {
                 batches.add(page(1, items: items))
                 batches.startWhenDue(&tasks)
                 try batches.conclude(try await written(&tasks), failure: nil, &tally) { _, _ in }
@@ -150,20 +147,20 @@ struct PageBatchesTests {
 
     @Test("are bounded in items, bytes and pages")
     func bounded() {
-        var batches = Batches(strategy: Recorder(), queue: DispatchQueue(label: "test"))
-        batches.add(page(1, items: Batches.mostItems - 1))
+        var batches = PageBatches(write: Recorder().write, queue: DispatchQueue(label: "test"))
+        batches.add(page(1, items: PageBatches.mostItems - 1))
         #expect(batches.hasRoom)
         batches.add(page(2))
         #expect(!batches.hasRoom)
-        batches = Batches(strategy: Recorder(), queue: DispatchQueue(label: "test"))
-        batches.add(page(1, bytes: Batches.mostBytes - 1))
+        batches = PageBatches(write: Recorder().write, queue: DispatchQueue(label: "test"))
+        batches.add(page(1, bytes: PageBatches.mostBytes - 1))
         #expect(batches.hasRoom)
         batches.add(page(2))
         #expect(!batches.hasRoom)
-        batches = Batches(strategy: Recorder(), queue: DispatchQueue(label: "test"))
-        for number in 1..<Int64(Batches.mostPages) { batches.add(page(number)) }
+        batches = PageBatches(write: Recorder().write, queue: DispatchQueue(label: "test"))
+        for number in 1..<Int64(PageBatches.mostPages) { batches.add(page(number)) }
         #expect(batches.hasRoom)
-        batches.add(page(Int64(Batches.mostPages)))
+        batches.add(page(Int64(PageBatches.mostPages)))
         #expect(!batches.hasRoom)
     }
 }

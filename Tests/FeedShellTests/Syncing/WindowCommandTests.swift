@@ -1,3 +1,4 @@
+import FeedCache
 import FeedModel
 import FeedSource
 import Foundation
@@ -83,7 +84,7 @@ struct WindowCommandTests {
     func changes() async throws {
         _ = try await fixture.run("sync")
         let cache = try fixture.shell.cache(SharedOptions.parse([]))
-        var observer = cache.outlineObserver()
+        var observer = OutlineObserver(cache)
         try observer.remember()
         server.items.withLock { $0 = [11, 10] + $0.filter { $0 != 9 } }
         _ = try await fixture.run("sync")

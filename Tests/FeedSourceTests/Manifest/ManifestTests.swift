@@ -57,7 +57,7 @@ struct ManifestTests {
         #expect(manifest.events?.path.text == "events" && manifest.events?.includesItems == true)
         #expect(manifest.ads?.path.text == "ads")
         func policy(_ id: String) -> SlotPolicy? {
-            manifest.ads?.policy(of: Section(id: id, type: id, title: "", layout: "list", content: .inline([]))).policy
+            manifest.adPolicy(of: Section(id: id, type: id, title: "", layout: "list", content: .inline([]))).policy
         }
         #expect(try policy("news") == SlotPolicy(every: 6))
         #expect(try policy("ranking") == SlotPolicy(fixed: [0, 5], every: 6, trailing: true))

@@ -10,25 +10,11 @@ extension [String: ManifestValue] {
     init(parameters: [String: any ManifestParameter]) { self = parameters.compactMapValues { $0.manifestValue } }
 }
 
-extension ManifestValue: ManifestParameter {
-    var manifestValue: ManifestValue? { self }
-}
-
-extension String: ManifestParameter {
-    var manifestValue: ManifestValue? { .string(self) }
-}
-
-extension Int: ManifestParameter {
-    var manifestValue: ManifestValue? { .integer(self) }
-}
-
-extension Double: ManifestParameter {
-    var manifestValue: ManifestValue? { .number(self) }
-}
-
-extension Bool: ManifestParameter {
-    var manifestValue: ManifestValue? { .bool(self) }
-}
+extension ManifestValue: ManifestParameter { var manifestValue: ManifestValue? { self } }
+extension String: ManifestParameter { var manifestValue: ManifestValue? { .string(self) } }
+extension Int: ManifestParameter { var manifestValue: ManifestValue? { .integer(self) } }
+extension Double: ManifestParameter { var manifestValue: ManifestValue? { .number(self) } }
+extension Bool: ManifestParameter { var manifestValue: ManifestValue? { .bool(self) } }
 
 extension Optional: ManifestParameter where Wrapped: ManifestParameter {
     var manifestValue: ManifestValue? { flatMap { $0.manifestValue } }

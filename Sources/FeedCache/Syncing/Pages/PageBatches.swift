@@ -6,16 +6,16 @@ import FeedStore
 ///
 /// One transaction is under way at a time, and what comes meanwhile waits for the next one. The first page is written at
 /// once, so that there is something to show. Those after it wait for each other, but not longer than `longestWait`.
-struct PageBatches<Strategy: PageStrategy> {
+struct PageBatches {
     /// Items that may wait; a page that is taken may exceed them.
-    static var mostItems: Int { 1_000 }
+    static let mostItems = 1_000
     /// Bytes that may wait; a page that is taken may exceed them.
-    static var mostBytes: Int { 1 << 20 }
-    static var mostPages: Int { 100 }
+    static let mostBytes = 1 << 20
+    static let mostPages = 100
     /// How long a page waits for those after it: short enough that a reader beside the sync does not notice.
-    static var longestWait: Duration { .milliseconds(25) }
+    static let longestWait = Duration.milliseconds(25)
 
-    private let strategy: Strategy
+    private let write: @Sendable ([ListPage]) throws -> WrittenPages
     private let queue: DispatchQueue
     private var hasStarted = false
     private var waiting: [ListPage] = []
@@ -32,9 +32,8 @@ struct PageBatches<Strategy: PageStrategy> {
     private(set) var isOutdated = false
 
     /// - Parameter queue: where transactions run, so that none blocks a thread that tasks share.
-    init(strategy: Strategy, queue: DispatchQueue) {
-        self.strategy = strategy
-        self.queue = queue
+    init(write: @escaping @Sendable ([ListPage]) throws -> WrittenPages, queue: DispatchQueue) {
+        (self.write, self.queue) = (write, queue)
     }
 
     var hasRoom: Bool {
@@ -72,19 +71,19 @@ struct PageBatches<Strategy: PageStrategy> {
         let batch = waiting
         writing = batch
         forgetWaiting()
-        tasks.addTask { [strategy, queue] in try await queue.run { Self.write(batch, strategy) } }
+        tasks.addTask { [write, queue] in try await queue.run { Self.write(batch, write) } }
     }
 
     /// Writes pages together. Where that fails, those that can be written alone are, up to the first that cannot.
-    private static func write(_ pages: [ListPage], _ strategy: Strategy) -> PageEvent {
+    private static func write(_ pages: [ListPage], _ write: ([ListPage]) throws -> WrittenPages) -> PageEvent {
         do {
-            return .written(try strategy.write(pages), failure: nil)
+            return .written(try write(pages), failure: nil)
         } catch  where pages.count == 1 {
             return .written(WrittenPages(), failure: error)
         } catch {
             var written = WrittenPages()
             for page in pages where !written.isOutdated {
-                guard case .written(let one, let failure) = write([page], strategy) else { continue }
+                guard case .written(let one, let failure) = Self.write([page], write) else { continue }
                 written.append(one)
                 if let failure { return .written(written, failure: failure) }
             }

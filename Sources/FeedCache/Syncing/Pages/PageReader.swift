@@ -2,14 +2,21 @@ import FeedModel
 import FeedSource
 import FeedStore
 
-/// Reads a list page by page and hands the pages to a strategy, in the order of the list. The next page is asked for
-/// while those before it are written, and others after it too where the server has said that there are as many.
-struct PageReader<Strategy: PageStrategy>: Sendable {
+/// Reads a list page by page and writes the pages, in the order of the list. The next page is asked for while those before
+/// it are written, and others after it too where the server has said that there are as many.
+struct PageReader: Sendable {
     let fetcher: PageFetcher
-    let strategy: Strategy
     let context: RunContext
+    /// Nil for a delta: only what changed is asked for, without conditions.
+    var walk: WalkStrategy?
+    /// The version that changes are asked from; nil where the whole list is read.
+    var since: String?
     /// Pages to read, nil for all.
-    let pageLimit: Int?
+    var pageLimit: Int?
+    /// Writes the next pages in one transaction, as `WalkStore.write` does.
+    let write: @Sendable ([ListPage]) throws -> WrittenPages
+    /// The server has said that there is no page after the last one that was written.
+    var end: @Sendable () throws -> Void = {}
 
     private var spec: CollectionSpec { fetcher.spec }
 
@@ -19,17 +26,15 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
     /// - Returns: false where a page was confirmed by a 304 that did not stand for it any more when it was written: it has to
     ///   be asked for without a condition. What is before it is in.
     /// - Throws: `SourceError`, `StoreError`, `CancellationError`; what is in by then stays in.
-    func run(
-        from start: ListPosition, loop: LoopGuard = LoopGuard(), tally: inout PageTally
-    ) async throws -> Bool {
+    func run(from start: ListPosition, loop: LoopGuard = LoopGuard(), tally: inout PageTally) async throws -> Bool {
         context.guesses.beginList()
         defer { context.guesses.endList() }
         return try await withThrowingTaskGroup(of: PageEvent.self) { tasks in
             var reading = Reading(
                 position: start, loop: loop,
                 ahead: PagesAhead(
-                    fetcher: fetcher, strategy: strategy, context: context, mayGuess: pageLimit != 1),
-                batches: PageBatches(strategy: strategy, queue: context.writing), tally: tally)
+                    fetcher: fetcher, context: context, walk: walk, since: since, mayGuess: pageLimit != 1),
+                batches: PageBatches(write: write, queue: context.writing), tally: tally)
             defer {
                 reading.ahead.drop()
                 tasks.cancelAll()
@@ -39,10 +44,13 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
                 try reading.ahead.ask(reading.position, as: .first, &reading.loop, &tasks)
                 while try await readPage(&reading, &tasks) {}
             }
-            try await writeRest(&reading, &tasks)
+            while !reading.batches.isEmpty {
+                reading.batches.start(&tasks)
+                try await waitForEvent(&reading, &tasks)
+            }
             if reading.batches.isOutdated { return false }
             try result.get()
-            if reading.endsAfterLastPage { try strategy.end() }
+            if reading.endsAfterLastPage { try end() }
             return true
         }
     }
@@ -50,8 +58,8 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
     private struct Reading {
         var position: ListPosition
         var loop: LoopGuard
-        var ahead: PagesAhead<Strategy>
-        var batches: PageBatches<Strategy>
+        var ahead: PagesAhead
+        var batches: PageBatches
         var tally: PageTally
         var outlook: Paging.Outlook?
         /// Items on the page before; nil where that was read in another run.
@@ -70,7 +78,7 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
         var pageCount = page.pageCount
         switch page.content {
         case .notModified(let condition):
-            switch try strategy.meaning(of: page, number: reading.position.number, condition: condition) {
+            switch try walk?.meaning(of: page, number: reading.position.number, condition: condition) ?? .nothing {
             case .list:
                 reading.tally.isListUnchanged = true
                 return false
@@ -81,7 +89,11 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
                 (elements, next, pageCount) = (known.elements, known.next, reading.outlook?.pageCount)
             }
         case .items(let items):
-            try receive(items, &reading.loop)
+            do {
+                try reading.loop.receive(items)
+            } catch {
+                throw SourceError(.paginationLoop(error.message), url: nil)
+            }
             reading.pageBytes = items.body.count
             (elements, next) = (items.itemCount, page.nextCursor)
         }
@@ -89,22 +101,23 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
         reading.batches.add(page)
         reading.outlook = Paging.Outlook(
             step: elements, total: page.total(after: reading.outlook?.total), pageCount: pageCount,
-            limit: strategy.window?.foreseen ?? .max)
+            limit: walk?.window?.foreseen ?? .max)
         reading.previousCount = elements
         reading.tally.followsStoredPage = page.items == nil
         return try advance(&reading, to: page.isEdge ? nil : next, elements: elements, &tasks)
     }
 
     private func isEdge(_ page: ListPage, elements: Int, of reading: Reading) throws -> Bool {
+        guard let walk, let window = walk.window else { return false }
         let position = reading.position
-        return try strategy.window?.ends(
+        return try window.ends(
             after: position.elements + elements,
             payloads: {
                 guard case .items(let items) = page.content else {
-                    return try strategy.storedPayloads(onPage: position.number).map { Array($0.utf8)[...] }
+                    return try walk.store.payloads(onPage: position.number).map { Array($0.utf8)[...] }
                 }
                 return items.items.map(items.payload)
-            }, now: page.serverTime) ?? false
+            }, now: page.serverTime)
     }
 
     /// - Returns: whether there is one.
@@ -148,13 +161,6 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
         return nil
     }
 
-    private func writeRest(_ reading: inout Reading, _ tasks: inout PageTasks) async throws {
-        while !reading.batches.isEmpty {
-            reading.batches.start(&tasks)
-            try await waitForEvent(&reading, &tasks)
-        }
-    }
-
     private func waitForEvent(_ reading: inout Reading, _ tasks: inout PageTasks) async throws {
         switch try await tasks.next() {
         case .arrival(let sequence, let reply):
@@ -165,16 +171,6 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
             reading.batches.noteTimer()
         case nil:
             throw CancellationError()
-        }
-    }
-
-    // MARK: What an answer says of the list
-
-    private func receive(_ items: DecodedPage, _ loop: inout LoopGuard) throws {
-        do {
-            try loop.receive(items)
-        } catch {
-            throw SourceError(.paginationLoop(error.message), url: nil)
         }
     }
 

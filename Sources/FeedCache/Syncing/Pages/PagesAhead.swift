@@ -16,9 +16,9 @@ typealias PageTasks = ThrowingTaskGroup<PageEvent, any Error>
 ///
 /// The first is the one that comes next. The others are guesses: where a page comes out otherwise than it was guessed,
 /// what was asked for after it is dropped, and the list is read one page at a time from there.
-struct PagesAhead<Strategy: PageStrategy> {
+struct PagesAhead {
     /// The most bytes that are held ahead, as far as the size of the last page says.
-    static var mostBytes: Int { 32 << 20 }
+    static let mostBytes = 32 << 20
 
     enum Reason: Sendable {
         /// It is the run's first one: no pause is made before it.
@@ -30,16 +30,17 @@ struct PagesAhead<Strategy: PageStrategy> {
     }
 
     private let fetcher: PageFetcher
-    private let strategy: Strategy
     private let context: RunContext
+    private let walk: WalkStrategy?
+    private let since: String?
     private var mayGuess: Bool
     private var asked: [(question: PageFetcher.Question, isGuess: Bool)] = []
     private var arrived: [Int64: Result<PageFetcher.Reply, any Error>] = [:]
 
     /// - Parameter mayGuess: whether more than the next page may be asked for.
-    init(fetcher: PageFetcher, strategy: Strategy, context: RunContext, mayGuess: Bool) {
-        (self.fetcher, self.strategy, self.context) = (fetcher, strategy, context)
-        self.mayGuess = mayGuess && strategy.since == nil && context.options.pageSpacing <= .zero
+    init(fetcher: PageFetcher, context: RunContext, walk: WalkStrategy?, since: String?, mayGuess: Bool) {
+        (self.fetcher, self.context, self.walk, self.since) = (fetcher, context, walk, since)
+        self.mayGuess = mayGuess && since == nil && context.options.pageSpacing <= .zero
     }
 
     /// Asks for the page that comes next, where it was not guessed.
@@ -100,22 +101,23 @@ struct PagesAhead<Strategy: PageStrategy> {
     }
 
     private func question(_ position: ListPosition) throws -> PageFetcher.Question {
-        try fetcher.question(position.cursor, since: strategy.since)
+        try fetcher.question(position.cursor, since: since)
     }
 
     private mutating func send(
         _ question: PageFetcher.Question, _ position: ListPosition, as reason: Reason, _ tasks: inout PageTasks
     ) {
         asked.append((question, reason == .guess))
-        tasks.addTask { [fetcher, strategy, context] in
+        tasks.addTask { [fetcher, walk, context] in
             let reply = await Result {
                 try Task.checkCancellation()
-                if reason == .next || reason == .guess {
-                    try await context.client.pause(for: context.options.pageSpacing)
+                let pause = context.options.pageSpacing
+                if reason == .next || reason == .guess, pause > .zero {
+                    try await context.client.clock.sleep(for: pause)
                 }
                 let condition =
                     reason == .again
-                    ? nil : try strategy.condition(forPage: position.number, address: question.address)
+                    ? nil : try walk?.condition(forPage: position.number, address: question.address)
                 return try await fetcher.reply(to: question, condition: condition)
             }
             return .arrival(sequence: question.sequence, reply)

@@ -35,15 +35,10 @@ package actor AccessTokens {
         _ request: @escaping @Sendable () async throws -> AccessToken, for grant: TokenSource
     ) -> Task<AccessToken, any Error> {
         let task = Task {
-            do {
-                let token = try await request()
-                tokens[grant] = token
-                requests[grant] = nil
-                return token
-            } catch {
-                requests[grant] = nil
-                throw error
-            }
+            defer { requests[grant] = nil }
+            let token = try await request()
+            tokens[grant] = token
+            return token
         }
         requests[grant] = task
         return task

@@ -11,21 +11,20 @@ struct Login: Hashable, Sendable {
 
     static let place = "{token}"
 
-    /// What is sent with requests once there is a token.
-    func field(_ token: String) -> HeaderFields.Field {
-        HeaderFields.Field(name: form.header, value: form.value.replacing(Self.place, with: token))
-    }
-
     func accessToken(
-        in response: TransportResponse, secrets: SourceSecrets?, now: Instant
-    ) throws(SourceError) -> AccessToken {
-        let url = url.keeping(secrets)
+        for source: ResolvedSource, _ clock: any RequestClock, _ send: TokenSender
+    ) async throws -> AccessToken {
+        let url = url.keepingSecrets(of: source.baseURL)
+        var headers: HeaderFields = body == nil ? [:] : ["Content-Type": CollectionSpec.json]
+        headers.addMissing(source.headers)
+        let response = try await send(form.method, url.setting(source.query.map { ($0.name, $0.value) }), headers, body)
         guard (200...299).contains(response.status) else {
-            throw SourceError(.login(response.status), url: url, answer: response, now: now, hiding: secrets)
+            throw SourceError(.login(response.status), url: url, answer: response, now: clock.now, hiding: url.secrets)
         }
         switch (try? JSONDocument(response.body))?.scalar(at: form.token) {
         case .string(let text) where !text.isEmpty && HeaderFields.isValue(text), .number(let text):
-            return AccessToken(value: text, field: field(text), renewal: nil)
+            let field = HeaderFields.Field(name: form.header, value: form.value.replacing(Self.place, with: text))
+            return AccessToken(value: text, field: field, renewal: nil)
         default:
             throw SourceError(
                 .malformed(
@@ -38,13 +37,6 @@ struct Login: Hashable, Sendable {
 enum TokenSource: Hashable, Sendable {
     case oauth(OAuthGrant)
     case login(Login)
-
-    var header: String {
-        switch self {
-        case .oauth: "Authorization"
-        case .login(let login): login.form.header
-        }
-    }
 
     /// What distinguishes one reader from another; no secret and no token.
     var identifyingValues: [String] {

@@ -39,7 +39,55 @@ struct OAuthGrant: Hashable, Sendable {
     private static func encoded(_ text: String) -> String {
         URLText.encodingComponent(text).replacing("%20", with: "+")
     }
+
+    /// Asks the token server once with the client's credentials in a header, and where the server does not know the client
+    /// then, once with them in the body.
+    func accessToken(
+        for source: ResolvedSource, _ clock: any RequestClock, _ send: TokenSender
+    ) async throws -> AccessToken {
+        let (url, now) = (tokenURL.keepingSecrets(of: source.baseURL), clock.now)
+        var refusal: SourceError?
+        for placement in Placement.allCases {
+            let response = try await send(.post, url, headers(placement), body(placement))
+            if (200...299).contains(response.status) {
+                return try AccessToken(answer: response.body, sent: now, url: url)
+            }
+            let isUnknown = Self.isClientUnknown(response)
+            // The first refusal says what is wrong with the client; the second try may only be refused for its form.
+            refusal = refusal ?? Self.error(in: response, isClientUnknown: isUnknown, url: url, now: now)
+            guard isUnknown else { break }
+        }
+        throw refusal ?? SourceError(.malformed("no access token"), url: url)
+    }
+
+    private static func error(
+        in response: TransportResponse, isClientUnknown: Bool, url: SourceURL, now: Instant
+    ) -> SourceError {
+        if (300...399).contains(response.status) {
+            return SourceError(
+                .redirect(
+                    "the token server redirects (\(response.status)); the client's secret is sent to token_url only"),
+                url: url)
+        }
+        return SourceError(
+            .token(response.status, isRefused: isClientUnknown), url: url, answer: response, now: now,
+            hiding: url.secrets)
+    }
+
+    /// 401, or what RFC 6749 §5.2 has for a client that is not known or may not do this.
+    private static func isClientUnknown(_ response: TransportResponse) -> Bool {
+        if response.status == 401 || response.status == 403 { return true }
+        guard response.status == 400, let document = try? JSONDocument(response.body),
+            case .string(let code) = document.scalar(at: DottedPath("error"))
+        else { return false }
+        return ["invalid_client", "unauthorized_client"].contains(code)
+    }
 }
+
+/// Sends a request that holds a secret, and gives the first answer; nothing is followed.
+typealias TokenSender =
+    @Sendable (TransportRequest.Method, SourceURL, HeaderFields, [UInt8]?) async throws ->
+    TransportResponse
 
 struct AccessToken: Equatable, Sendable {
     /// A token is renewed this many seconds before it ends, so that it does not end on its way; at the half of its time
@@ -52,11 +100,9 @@ struct AccessToken: Equatable, Sendable {
     let field: HeaderFields.Field
     /// When it is no longer used; nil where the server does not say when it ends.
     let renewal: Instant?
+}
 
-    init(value: String, field: HeaderFields.Field, renewal: Instant?) {
-        (self.value, self.field, self.renewal) = (value, field, renewal)
-    }
-
+extension AccessToken {
     /// Reads the answer of a token server (RFC 6749 §5.1).
     ///
     /// - Parameter sent: when it was asked, which is when the time of the token begins at the earliest.

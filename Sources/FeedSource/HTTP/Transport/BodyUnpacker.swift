@@ -56,14 +56,15 @@ final class BodyUnpacker {
         piece.deallocate()
     }
 
-    /// Takes the next bytes of the body as it came.
     func append(_ bytes: UnsafeRawBufferPointer) throws(UnpackingError) {
         guard isPacked else { return try take(bytes) }
         guard format == nil else { return try unpack(bytes) }
         head.append(contentsOf: bytes)
         guard head.count >= 2 else { return }
         try begin(Format(head[0], head[1]))
-        try takeHead()
+        let bytes = head
+        head = []
+        try bytes.withUnsafeBytes { bytes in Result { () throws(UnpackingError) in try unpack(bytes) } }.get()
     }
 
     /// What is unpacked by now, and was not drained before.
@@ -87,15 +88,6 @@ final class BodyUnpacker {
         let size = Int32(MemoryLayout<z_stream>.size)
         guard inflateInit2_(stream, windowBits, ZLIB_VERSION, size) == Z_OK else { throw .damaged }
         self.format = format
-    }
-
-    private func takeHead() throws(UnpackingError) {
-        let bytes = head
-        head = []
-        let result = bytes.withUnsafeBytes { bytes in
-            Result { () throws(UnpackingError) in try unpack(bytes) }
-        }
-        try result.get()
     }
 
     private func unpack(_ bytes: UnsafeRawBufferPointer) throws(UnpackingError) {

@@ -36,9 +36,7 @@ package final class HTTPTransport: Transport {
     ///   - maxBodyBytes: the longest answer after unpacking. Requests may ask for less, not for more.
     ///   - environment: where the proxies and the certificates are.
     ///   - source: whose certificates are used beside those; nil for none.
-    package convenience init(
-        maxBodyBytes: Int, environment: [String: String] = [:], source: Manifest.Source? = nil
-    ) {
+    package convenience init(maxBodyBytes: Int, environment: [String: String] = [:], source: Manifest.Source? = nil) {
         // What is wrong with it is told where the source is resolved, before any request.
         let tls = try? source?.tlsFiles(environment: environment)
         self.init(maxBodyBytes: maxBodyBytes, environment: environment, tls: tls) { RequestLimits(whole: $0.timeout) }
@@ -59,9 +57,6 @@ package final class HTTPTransport: Transport {
         for client in pools.withLock(\.self).values { client.shutdown { _ in } }
     }
 
-    /// Sends the request by the way that the environment says, and collects the answer.
-    ///
-    /// - Throws: `SourceError` where there is no whole answer; `CancellationError`.
     package func send(_ request: TransportRequest) async throws -> TransportResponse {
         let request = request.limited(to: maxBodyBytes)
         let watch = RequestWatch(request, limits: limits(request))
@@ -86,8 +81,7 @@ package final class HTTPTransport: Transport {
     private func exchange(
         _ request: TransportRequest, by route: ProxySettings.Route, _ watch: RequestWatch
     ) async throws -> TransportResponse {
-        let pool = Pool(
-            route: route, showsCertificate: tls.certificate != nil && request.url.origin == tls.origin)
+        let pool = Pool(route: route, showsCertificate: tls.certificate != nil && request.url.origin == tls.origin)
         let response = try await client(of: pool).execute(route.request(for: request), deadline: .distantFuture)
         watch.noteProgress()
         let headers = HeaderFields(response.headers.map { HeaderFields.Field(name: $0.name, value: $0.value) })
@@ -149,8 +143,7 @@ package final class HTTPTransport: Transport {
 
     private func configuration(of pool: Pool) throws(SourceError) -> HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration(
-            redirectConfiguration: .disallow,
-            timeout: .init(connect: .seconds(Self.connectTimeout.components.seconds)))
+            redirectConfiguration: .disallow, timeout: .init(connect: .seconds(Self.connectTimeout.components.seconds)))
         do {
             configuration.tlsConfiguration = try tls.configuration(showsCertificate: pool.showsCertificate)
         } catch {
@@ -181,19 +174,15 @@ extension ProxySettings.Route {
         sent.headers.replaceOrAdd(name: "Accept-Encoding", value: "gzip, deflate")
         if let body = request.body { sent.body = .bytes(body) }
         if case .forward(let proxy) = self {
+            let origin = request.url.origin
             sent.url = "\(proxy.origin)\(request.url.pathAndQuery)"
-            sent.headers.replaceOrAdd(name: "Host", value: request.url.origin.hostAndPort)
+            sent.headers.replaceOrAdd(
+                name: "Host", value: String("\(origin)".dropFirst("\(origin.scheme.rawValue)://".count)))
             if let credentials = proxy.credentials {
                 sent.headers.add(name: "Proxy-Authorization", value: "Basic \(credentials)")
             }
         }
         return sent
-    }
-}
-
-extension SourceURL.Origin {
-    fileprivate var hostAndPort: String {
-        String(description.dropFirst("\(scheme.rawValue)://".count))
     }
 }
 

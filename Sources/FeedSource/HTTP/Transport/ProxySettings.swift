@@ -10,6 +10,8 @@ struct ProxySettings: Sendable {
         let origin: SourceURL.Origin
         /// User and password in base64, as Basic authentication has them (RFC 7617).
         let credentials: String?
+
+        var hostAndPort: String { "\(origin.host):\(origin.port)" }
     }
 
     enum Route: Hashable, Sendable {
@@ -18,6 +20,13 @@ struct ProxySettings: Sendable {
         case forward(Proxy)
         /// The proxy connects through, and the rest is between us and the server (RFC 9110 §9.3.6).
         case tunnel(Proxy)
+
+        var proxy: Proxy? {
+            switch self {
+            case .direct: nil
+            case .forward(let proxy), .tunnel(let proxy): proxy
+            }
+        }
     }
 
     private let proxies: [SourceURL.Scheme: String]
@@ -47,9 +56,7 @@ struct ProxySettings: Sendable {
             if exception == "*" { return true }
             let name = exception.hasPrefix(".") ? exception.dropFirst() : exception
             return [origin.address, origin.host, "\(origin.address):\(origin.port)", "\(origin.host):\(origin.port)"]
-                .contains {
-                    $0 == name || $0.hasSuffix(".\(name)")
-                }
+                .contains { $0 == name || $0.hasSuffix(".\(name)") }
         }
     }
 

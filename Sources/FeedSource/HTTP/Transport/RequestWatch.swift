@@ -151,15 +151,10 @@ struct RequestLimits: Equatable, Sendable {
     /// Between two parts of a body: a third of the whole, 5 s at least.
     let idle: Duration
 
-    init(whole: Duration) {
-        self.init(
-            whole: whole, firstByte: max(.seconds(10), whole * 2 / 3), idle: max(.seconds(5), whole / 3))
-    }
-
     /// Limits of these lengths, none longer than the whole.
-    init(whole: Duration, firstByte: Duration, idle: Duration) {
+    init(whole: Duration, firstByte: Duration? = nil, idle: Duration? = nil) {
         self.whole = whole
-        self.firstByte = min(firstByte, whole)
-        self.idle = min(idle, whole)
+        self.firstByte = min(firstByte ?? max(.seconds(10), whole * 2 / 3), whole)
+        self.idle = min(idle ?? max(.seconds(5), whole / 3), whole)
     }
 }

@@ -8,6 +8,7 @@ struct TLSFiles: Hashable, Sendable {
     struct File: Hashable, Sendable {
         let path: String
         let name: String
+        var template: ValueTemplate?
     }
 
     struct Fault: Error {

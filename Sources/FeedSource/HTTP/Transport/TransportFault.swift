@@ -112,8 +112,7 @@ struct TransportFault {
                 "the server's certificate is not trusted here",
                 advice: "is its authority missing in [source.tls] ca_file, or in SSL_CERT_FILE?")
         case "WRONG_VERSION_NUMBER", "HTTP_REQUEST", "HTTPS_PROXY_REQUEST":
-            return .tls(
-                "the server does not speak TLS on this port", advice: "should base_url begin with http://?")
+            return .tls("the server does not speak TLS on this port", advice: "should base_url begin with http://?")
         case "TLSV1_ALERT_CERTIFICATE_REQUIRED":
             return .tls(
                 "the server wants a certificate of the client",
@@ -121,17 +120,4 @@ struct TransportFault {
         default: return .tls("the handshake failed (\(fault.lowercased().replacing("_", with: " ")))")
         }
     }
-}
-
-extension ProxySettings.Route {
-    fileprivate var proxy: ProxySettings.Proxy? {
-        switch self {
-        case .direct: nil
-        case .forward(let proxy), .tunnel(let proxy): proxy
-        }
-    }
-}
-
-extension ProxySettings.Proxy {
-    fileprivate var hostAndPort: String { "\(origin.host):\(origin.port)" }
 }

@@ -19,8 +19,7 @@ struct SourceSecrets: Sendable {
     private static let shortestPart = 4
 
     init(
-        origin: SourceURL.Origin, parameters: [QueryParameter], listParameters: [QueryParameter] = [],
-        values: [String]
+        origin: SourceURL.Origin, parameters: [QueryParameter], listParameters: [QueryParameter] = [], values: [String]
     ) {
         self.origin = origin
         self.parameters = parameters
@@ -35,22 +34,15 @@ struct SourceSecrets: Sendable {
     }
 
     func adding(_ value: String) -> SourceSecrets {
-        SourceSecrets(
-            origin: origin, parameters: parameters, listParameters: listParameters, values: values + [value])
+        SourceSecrets(origin: origin, parameters: parameters, listParameters: listParameters, values: values + [value])
     }
 
     /// The text with each secret in it masked, also where it is percent-encoded.
-    func hide(in text: String) -> String {
-        Self.hide(values, in: text)
-    }
-
-    func hideRecorded(in text: String) -> String {
-        Self.hide(recordedValues, in: text)
-    }
-
-    private static func hide(_ values: [String], in text: String) -> String {
-        values.reduce(text) { text, value in
-            spellings(of: value).reduce(text) { hide($1, in: $0) }
+    ///
+    /// - Parameter isRecorded: whether the text is for a recording.
+    func hide(in text: String, isRecorded: Bool = false) -> String {
+        (isRecorded ? recordedValues : values).reduce(text) { text, value in
+            Self.spellings(of: value).reduce(text) { Self.hide($1, in: $0) }
         }
     }
 
@@ -92,6 +84,38 @@ struct SourceSecrets: Sendable {
     private static func isWordByte(_ bytes: [UInt8], _ index: Int) -> Bool {
         guard bytes.indices.contains(index) else { return false }
         return bytes[index].isLetter || bytes[index].isDigit || bytes[index] >= 0x80
+    }
+}
+
+extension SourceURL {
+    /// Path and query as a recording has them: the source's own parameters are left out, and secrets are masked. The
+    /// query is empty where there is none.
+    package var withoutSecrets: (path: String, query: String) {
+        let url = withoutOwnParameters
+        return (hidingRecordedSecrets(in: url.path), hidingRecordedSecrets(in: url.query ?? ""))
+    }
+
+    package func hidingSecrets(in text: String) -> String {
+        secrets?.hide(in: text) ?? text
+    }
+
+    package func hidingRecordedSecrets(in text: String) -> String {
+        secrets?.hide(in: text, isRecorded: true) ?? text
+    }
+
+    /// The bytes with each secret masked that a recording must not have. Of JSON the strings alone are changed, however
+    /// they are escaped, so that it stays JSON.
+    package func hidingRecordedSecrets(in bytes: [UInt8]) -> [UInt8] {
+        guard let document = try? JSONDocument(bytes) else {
+            let text = String(decoding: bytes, as: UTF8.self)
+            let hidden = hidingRecordedSecrets(in: text)
+            return hidden == text ? bytes : Array(hidden.utf8)
+        }
+        return document.replacingValues { range, _ in
+            guard case .string(let text) = document.scalar(at: range) else { return nil }
+            let hidden = hidingRecordedSecrets(in: text)
+            return hidden == text ? nil : JSONValue.string(hidden).bytes
+        }
     }
 }
 

@@ -43,7 +43,6 @@ package struct SourceURL: Sendable {
         self.secrets = secrets
     }
 
-    /// Reads an absolute http or https URL.
     package init(_ text: String) throws(SourceURLError) {
         let reference = try URLReference(text)
         guard let name = reference.scheme else { throw .notAbsolute }
@@ -53,30 +52,10 @@ package struct SourceURL: Sendable {
             origin: try Origin(authority: authority, scheme: scheme), path: reference.path, query: reference.query)
     }
 
-    /// The address within the origin: path and query as they are sent.
     package var pathAndQuery: String {
         query.map { "\(path)?\($0)" } ?? path
     }
-}
 
-extension SourceURL: Hashable {
-    package static func == (left: SourceURL, right: SourceURL) -> Bool {
-        left.origin == right.origin && left.path == right.path && left.query == right.query
-    }
-
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(origin)
-        hasher.combine(path)
-        hasher.combine(query)
-    }
-}
-
-extension SourceURL: CustomStringConvertible {
-    /// The whole URL as it is requested. It may hold secrets; show `redacted` instead.
-    package var description: String { "\(origin)\(pathAndQuery)" }
-}
-
-extension SourceURL {
     /// What `reference`, a relative or absolute URL found in an answer from this one, leads to (RFC 3986 §5.2).
     ///
     /// - Throws: `SourceURLError`, also where what it leads to is longer than `maximumLength`.
@@ -202,35 +181,40 @@ extension SourceURL {
     }
 }
 
-package enum SourceURLError: TextFault, Equatable, Sendable {
-    case notAbsolute
-    case notRelative
-    /// The scheme is not http or https.
-    case scheme(String)
-    case noHost
-    case badHost
-    case badPort
-    case userinfo
-    case controlCharacter
-    case tooLong
-    case baseWithQuery
-    /// It leads from an encrypted connection to an open one.
-    case downgrade
+extension SourceURL: Hashable {
+    package static func == (left: SourceURL, right: SourceURL) -> Bool {
+        left.origin == right.origin && left.path == right.path && left.query == right.query
+    }
 
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(origin)
+        hasher.combine(path)
+        hasher.combine(query)
+    }
+}
+
+extension SourceURL: CustomStringConvertible {
+    /// The whole URL as it is requested. It may hold secrets; show `redacted` instead.
+    package var description: String { "\(origin)\(pathAndQuery)" }
+}
+
+package struct SourceURLError: Error, TextFault, Equatable, Sendable {
     /// What is wrong, to follow the name of the thing that holds the URL. The URL itself is not in it.
-    package var message: String {
-        switch self {
-        case .notAbsolute: "is not an absolute URL; write it with http:// or https://"
-        case .notRelative: "is an absolute URL; write what comes after base_url"
-        case .scheme(let scheme): "has the scheme “\(scheme)”; only http and https are supported"
-        case .noHost: "names no host"
-        case .badHost: "has a host that cannot be looked up; write names in ASCII (xn--…)"
-        case .badPort: "has a port that is not a number from 1 to 65535"
-        case .userinfo: "holds a user name or password; send credentials as a header instead"
-        case .controlCharacter: "holds a control character"
-        case .tooLong: "is longer than \(SourceURL.maximumLength) bytes"
-        case .baseWithQuery: "has a query or fragment; write queries into each path, or into [source] query"
-        case .downgrade: "leads from https to http"
-        }
+    package let message: String
+
+    static let notAbsolute = SourceURLError(message: "is not an absolute URL; write it with http:// or https://")
+    static let notRelative = SourceURLError(message: "is an absolute URL; write what comes after base_url")
+    static let noHost = SourceURLError(message: "names no host")
+    static let badHost = SourceURLError(message: "has a host that cannot be looked up; write names in ASCII (xn--…)")
+    static let badPort = SourceURLError(message: "has a port that is not a number from 1 to 65535")
+    static let userinfo = SourceURLError(message: "holds a user name or password; send credentials as a header instead")
+    static let controlCharacter = SourceURLError(message: "holds a control character")
+    static let tooLong = SourceURLError(message: "is longer than \(SourceURL.maximumLength) bytes")
+    static let baseWithQuery = SourceURLError(
+        message: "has a query or fragment; write queries into each path, or into [source] query")
+    static let downgrade = SourceURLError(message: "leads from https to http")
+
+    static func scheme(_ name: String) -> SourceURLError {
+        SourceURLError(message: "has the scheme “\(name)”; only http and https are supported")
     }
 }

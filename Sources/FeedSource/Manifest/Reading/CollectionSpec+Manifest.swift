@@ -2,9 +2,7 @@ import FeedModel
 
 extension CollectionSpec {
     /// Reads every `[[collections]]` table; no two may have one name.
-    static func all(
-        _ tables: [ManifestTable], of source: Manifest.Source
-    ) throws(ManifestError) -> [CollectionSpec] {
+    static func all(_ tables: [ManifestTable], of source: Manifest.Source) throws(ManifestError) -> [CollectionSpec] {
         var lines: [String: Int?] = [:]
         var collections: [CollectionSpec] = []
         for table in tables {
@@ -39,13 +37,13 @@ extension CollectionSpec {
             })
         ignoredPaths = try table.innerPaths("ignore") ?? []
         ignored = IgnoredFields(ignoredPaths)
-        headers = try Manifest.headers(in: table)
+        headers = try table.headers()
         query = try table.parameters("query")
         let paging = try table.required(
             "paging", orAdvise: "write paging = { style = \"none\" } if one request gives the whole list", table.table)
         let method = try table.word("method", as: TransportRequest.Method.self) ?? .get
         var body = try Self.body(for: method, in: table)
-        contentType = try Self.contentType(for: method, in: table)
+        contentType = try Self.contentType(in: table)
         let uses = try Self.uses(in: table, path: path, query: query, headers: headers, body: body)
         self.paging = try Paging(paging, isInBody: method == .post, uses: uses)
         delta = try table.table("delta") { delta throws(ManifestError) in
@@ -56,7 +54,13 @@ extension CollectionSpec {
         detail = try table.table("detail", as: Detail.init)
         assets = try table.innerPaths("assets") ?? []
         validator = try table.word("validator", as: ValidatorScope.self) ?? .page
-        try body?.admit(paging: paging, param: self.paging.parameter, delta: delta, of: table)
+        // A place for each parameter of paging and delta.
+        for (param, key, inner) in [
+            (self.paging.parameter, "param", paging), (try paging.string("size_param"), "size_param", paging),
+            (delta?.param, "param", try table.table("delta") ?? table),
+        ] {
+            if let param, let template = body { body = try inner.reading(param, of: key, template.admitting) }
+        }
         self.body = body
         try Self.checkFirst(uses, of: path, in: table, paging: paging)
         try checkItems(in: table)
@@ -84,9 +88,7 @@ extension CollectionSpec {
         return try table.reading(text, of: "body", BodyTemplate.init)
     }
 
-    private static func contentType(
-        for method: TransportRequest.Method, in table: ManifestTable
-    ) throws(ManifestError) -> String {
+    private static func contentType(in table: ManifestTable) throws(ManifestError) -> String {
         guard let type = try table.string("content_type") else { return json }
         guard HeaderFields.isValue(type), type.contains("/") else {
             throw table.error("content_type", .badValue("is “\(type)”; write a media type: application/vnd.api+json"))
@@ -165,9 +167,7 @@ extension CollectionSpec {
         }
     }
 
-    private func checkParameters(
-        _ names: [String], as place: String, in table: ManifestTable
-    ) throws(ManifestError) {
+    private func checkParameters(_ names: [String], as place: String, in table: ManifestTable) throws(ManifestError) {
         let tables = [("paging", ["param", "size_param"]), ("delta", ["param"])]
         for (name, keys) in tables {
             guard let inner = try table.table(name) else { continue }
@@ -210,8 +210,7 @@ extension CollectionSpec.Detail {
         path = pathTemplate.text
         items = try table.dottedPath("items") ?? DottedPath(components: [])
         let isBatch = path.contains(Self.severalIDs)
-        let parts = path.split(
-            separator: isBatch ? Self.severalIDs : Self.oneID, omittingEmptySubsequences: false)
+        let parts = path.split(separator: isBatch ? Self.severalIDs : Self.oneID, omittingEmptySubsequences: false)
         guard parts.count == 2, !isBatch || !path.contains(Self.oneID) else {
             throw table.error(
                 "path", .badValue("needs one place for the ID of an item; write {id}, or {ids} for several"))
@@ -243,23 +242,5 @@ extension CollectionSpec.Delta {
         }
         first = try table.string("first")
         place = try table.word("place", as: DeltaPlace.self) ?? .tail
-    }
-}
-
-extension BodyTemplate {
-    /// Makes a place for each parameter of paging and delta.
-    fileprivate mutating func admit(
-        paging: ManifestTable, param: String?, delta: CollectionSpec.Delta?, of table: ManifestTable
-    ) throws(ManifestError) {
-        try admit(param, "param", of: paging)
-        try admit(try paging.string("size_param"), "size_param", of: paging)
-        if let delta, let inner = try table.table("delta") { try admit(delta.param, "param", of: inner) }
-    }
-
-    private mutating func admit(
-        _ parameter: String?, _ key: String, of table: ManifestTable
-    ) throws(ManifestError) {
-        guard let parameter else { return }
-        self = try table.reading(parameter, of: key, admitting)
     }
 }

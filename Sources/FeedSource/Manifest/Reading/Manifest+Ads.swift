@@ -29,21 +29,15 @@ extension Manifest.Ads {
     }
 }
 
-extension Manifest.Ads {
+extension Manifest {
     /// The policy of a section: what the server says in its config; over it, key by key, `[ads.policy]`; over that
-    /// `[ads.sections.NAME]`.
+    /// `[ads.sections.NAME]`. None where the manifest names no place that ads come from.
     ///
     /// A server's policy that cannot be read counts as none, with a note: it never makes the section unusable.
-    package func policy(of section: Section) -> SlotPolicyReading {
-        SlotPolicyReading(
-            layers: [section.ads.map { Array($0.utf8) }, policy, sections[section.id]].compactMap(\.self))
-    }
-}
-
-extension Manifest {
-    /// The policy of a section; none where the manifest names no place that ads come from.
     package func adPolicy(of section: Section) -> SlotPolicyReading {
-        ads?.policy(of: section) ?? SlotPolicyReading(layers: [])
+        let config = section.ads.map { Array($0.utf8) }
+        return SlotPolicyReading(
+            layers: ads.map { [config, $0.policy, $0.sections[section.id]].compactMap(\.self) } ?? [])
     }
 }
 

@@ -6,7 +6,7 @@ extension Manifest.Source {
         /// HTTP Basic (RFC 7617).
         case basic(user: ValueTemplate, password: ValueTemplate)
         /// OAuth 2 client credentials (RFC 6749 §4.4).
-        case oauth(OAuth)
+        case oauth(tokenURL: ValueTemplate, clientID: ValueTemplate, clientSecret: ValueTemplate, scope: ValueTemplate?)
         /// A request whose answer has a token.
         case login(LoginForm)
 
@@ -33,13 +33,6 @@ extension Manifest.Source {
         /// With `{token}`.
         let value: String
         let line: Int?
-    }
-
-    package struct OAuth: Equatable, Sendable {
-        let tokenURL: ValueTemplate
-        let clientID: ValueTemplate
-        let clientSecret: ValueTemplate
-        let scope: ValueTemplate?
     }
 
     /// Reads `basic`, `oauth` or `login`; a request is signed in once, so at most one of them and the header may be there.
@@ -76,8 +69,7 @@ extension Manifest.Source.LoginForm {
         if let variable = body?.templates.flatMap(\.variables).first {
             throw table.error("body", .badValue("has \(variable.placeholder), which a login has no value for"))
         }
-        token = try table.required(
-            "token", orAdvise: "write the path to the token in the answer", table.innerPath)
+        token = try table.required("token", orAdvise: "write the path to the token in the answer", table.innerPath)
         let header = try table.string("header") ?? "Authorization: Bearer \(Login.place)"
         let parts = header.split(separator: ":", maxSplits: 1)
         guard parts.count == 2, HeaderFields.isName(String(parts[0])), HeaderFields.isValue(header),
@@ -98,53 +90,52 @@ extension Manifest.Source.SignIn {
             throw table.error("user", .badValue("holds a colon, which ends the user name in HTTP Basic"))
         }
         self = .basic(
-            user: user,
-            password: try table.required("password", orAdvise: "write \"${PASSWORD}\"", table.template))
+            user: user, password: try table.required("password", orAdvise: "write \"${PASSWORD}\"", table.template))
     }
 
     fileprivate init(oauth table: ManifestTable) throws(ManifestError) {
-        let url = try table.required(
-            "token_url", orAdvise: "write the URL that gives access tokens", table.template)
+        let url = try table.required("token_url", orAdvise: "write the URL that gives access tokens", table.template)
         if url.variables.isEmpty { _ = try table.reading(url.text, of: "token_url", SourceURL.init(_:)) }
         self = .oauth(
-            Manifest.Source.OAuth(
-                tokenURL: url,
-                clientID: try table.required("client_id", orAdvise: "write the ID of the client", table.template),
-                clientSecret: try table.required(
-                    "client_secret", orAdvise: "write \"${CLIENT_SECRET}\"", table.template),
-                scope: try table.template("scope")))
-    }
-}
-
-// MARK: Filling in
-
-extension Manifest.Source.SignIn {
-    /// The value of `Authorization` for HTTP Basic; nil for OAuth.
-    func authorization(in filling: inout TemplateFilling) throws(ManifestError) -> String? {
-        guard case .basic(let user, let password) = self else { return nil }
-        let name = try filling.fill(user)
-        if name.contains(":") {
-            throw user.error(.badValue("holds a colon, which ends the user name in HTTP Basic"), file: filling.file)
-        }
-        return HeaderFields.basic(user: name, password: try filling.fillSecret(password))
+            tokenURL: url,
+            clientID: try table.required("client_id", orAdvise: "write the ID of the client", table.template),
+            clientSecret: try table.required("client_secret", orAdvise: "write \"${CLIENT_SECRET}\"", table.template),
+            scope: try table.template("scope"))
     }
 
-    /// Where access tokens come from; nil for HTTP Basic.
+    // MARK: Filling in
+
+    /// Where access tokens come from; nil for HTTP Basic, which is added to `headers`.
     func tokens(
-        below base: SourceURL, in filling: inout TemplateFilling
+        below base: SourceURL, in filling: inout TemplateFilling, _ headers: inout [HeaderFields.Field]
     ) throws(ManifestError) -> TokenSource? {
         switch self {
-        case .basic: nil
-        case .oauth(let oauth): .oauth(try oauth.grant(in: &filling))
-        case .login(let form): .login(try form.login(below: base, in: &filling))
+        case .basic(let user, let password):
+            let name = try filling.fill(user)
+            if name.contains(":") {
+                throw user.error(.badValue("holds a colon, which ends the user name in HTTP Basic"), file: filling.file)
+            }
+            let value = HeaderFields.basic(user: name, password: try filling.fillSecret(password))
+            headers.append(HeaderFields.Field(name: "Authorization", value: value))
+            return nil
+        case .oauth(let tokenURL, let clientID, let clientSecret, let scope):
+            let known = filling.values
+            let address = try filling.fill(tokenURL)
+            // An address as a whole is no secret, though it comes from the environment.
+            filling.values.removeAll { $0.contains("://") && !known.contains($0) }
+            return .oauth(
+                OAuthGrant(
+                    tokenURL: try tokenURL.reading(address, in: filling.file, SourceURL.init(_:)),
+                    clientID: try filling.fill(clientID),
+                    clientSecret: try filling.fillSecret(clientSecret),
+                    scope: try filling.fill(optional: scope)))
+        case .login(let form): return .login(try form.login(below: base, in: &filling))
         }
     }
 }
 
 extension Manifest.Source.LoginForm {
-    fileprivate func login(
-        below base: SourceURL, in filling: inout TemplateFilling
-    ) throws(ManifestError) -> Login {
+    fileprivate func login(below base: SourceURL, in filling: inout TemplateFilling) throws(ManifestError) -> Login {
         let variables = body?.template(key: "source.login.body", line: line)
         let environment =
             try variables.map { template throws(ManifestError) in
@@ -155,20 +146,6 @@ extension Manifest.Source.LoginForm {
         return Login(
             form: self, url: try path.url(below: base, in: &filling), body: body?.filled([], page),
             reader: [body?.text ?? ""] + known.map(\.value))
-    }
-}
-
-extension Manifest.Source.OAuth {
-    fileprivate func grant(in filling: inout TemplateFilling) throws(ManifestError) -> OAuthGrant {
-        let known = filling.values
-        let address = try filling.fill(tokenURL)
-        // An address as a whole is no secret, though it comes from the environment.
-        filling.values.removeAll { $0.contains("://") && !known.contains($0) }
-        return OAuthGrant(
-            tokenURL: try tokenURL.reading(address, in: filling.file, SourceURL.init(_:)),
-            clientID: try filling.fill(clientID),
-            clientSecret: try filling.fillSecret(clientSecret),
-            scope: try filling.fill(optional: scope))
     }
 }
 

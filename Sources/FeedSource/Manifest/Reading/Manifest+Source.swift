@@ -22,7 +22,7 @@ extension Manifest.Source {
         assets = try Manifest.AssetLimits(table)
         retry = try table.table("retry", as: RetryPolicy.init) ?? RetryPolicy()
         query = try table.parameters("query")
-        headers = try Manifest.headers(in: table)
+        headers = try table.headers()
         signIn = try Self.signIn(in: table, headers: headers)
         tls = try table.table("tls", as: TLS.init)
     }
@@ -30,13 +30,11 @@ extension Manifest.Source {
     private static func baseURL(in table: ManifestTable) throws(ManifestError) -> ValueTemplate {
         let template = try table.required(
             "base_url", orAdvise: "write where the API is, like https://example.com/api", table.template)
-        guard template.variables.isEmpty else {
-            if template.text.contains(where: { "?#".contains($0) }) {
-                throw table.error("base_url", .badValue(SourceURLError.baseWithQuery.message))
-            }
-            return template
+        if template.variables.isEmpty {
+            _ = try table.reading(template.text, of: "base_url", SourceURL.init(base:))
+        } else if template.text.contains(where: { "?#".contains($0) }) {
+            throw table.error("base_url", .badValue(SourceURLError.baseWithQuery.message))
         }
-        _ = try table.reading(template.text, of: "base_url", SourceURL.init(base:))
         return template
     }
 }
@@ -73,6 +71,13 @@ extension Manifest.Events {
     init(_ table: ManifestTable) throws(ManifestError) {
         path = try table.location("path")
         includesItems = try table.bool("items") ?? false
+    }
+}
+
+extension Manifest.Monitor {
+    init(_ table: ManifestTable) throws(ManifestError) {
+        ping = try table.required("ping", orAdvise: "write the URL that the monitor gave you", table.template)
+        if ping.variables.isEmpty { _ = try table.reading(ping.text, of: "ping", SourceURL.init(_:)) }
     }
 }
 

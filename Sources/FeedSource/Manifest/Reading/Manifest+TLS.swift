@@ -35,7 +35,7 @@ extension Manifest.Source {
         func place(_ template: ValueTemplate?, _ name: String) throws(ManifestError) -> TLSFiles.File? {
             guard let path = try filling.fill(optional: template) else { return nil }
             let folder = file.lastIndex(of: "/").map { file[...$0] } ?? ""
-            return TLSFiles.File(path: path.hasPrefix("/") ? path : folder + path, name: name)
+            return TLSFiles.File(path: path.hasPrefix("/") ? path : folder + path, name: name, template: template)
         }
         files.authorities = try place(tls.authorities, "ca_file")
         files.certificate = try place(tls.certificate, "client_cert")
@@ -50,12 +50,9 @@ extension Manifest.Source {
         do {
             try files.check()
         } catch {
-            let fault = error
-            let templates = ["ca_file": tls?.authorities, "client_cert": tls?.certificate, "client_key": tls?.key]
-            let template = templates[fault.file.name] ?? nil
             throw ManifestError(
-                file: file, line: template?.line, key: template?.key ?? "source.tls",
-                reason: fault.isMissing ? .noFile(fault.message) : .badValue(fault.message))
+                file: file, line: error.file.template?.line, key: error.file.template?.key ?? "source.tls",
+                reason: error.isMissing ? .noFile(error.message) : .badValue(error.message))
         }
     }
 }

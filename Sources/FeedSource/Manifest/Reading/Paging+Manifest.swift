@@ -59,8 +59,7 @@ extension Paging {
         case .cursor:
             throw table.error("next", .missingKey(advice: "write the path to the next cursor in the body"))
         case .nextURL:
-            throw table.error(
-                "next", .missingKey(advice: "write the path to the next URL in the body, or next_header"))
+            throw table.error("next", .missingKey(advice: "write the path to the next URL in the body, or next_header"))
         case .none, .page, .offset, .link, .afterID: return nil
         }
     }

@@ -4,109 +4,28 @@
 /// from the environment stays out of messages (`SourceURL.redacted`).
 package struct ResolvedSource: Sendable {
     package let source: Manifest.Source
-    /// Whose cache it is; nil where the manifest does not say.
     package let account: String?
     /// What the account's name in the change stream is made with: a secret; nil where the manifest has none.
     package let accountKey: String?
-    /// What every path of the manifest is below.
     package let baseURL: SourceURL
     /// Sent to the origin of `baseURL` only.
     package let headers: HeaderFields
     /// Where the access tokens come from that are sent to the origin of `baseURL`; nil where none are.
     let grant: TokenSource?
-    private let collectionHeaders: [String: HeaderFields]
+    fileprivate let collectionHeaders: [String: HeaderFields]
     /// Sent to the origin of `baseURL` only, as parameters of each request. `SourceClient` adds them; no other URL has
     /// them.
     package let query: [QueryParameter]
     /// The lists, in the order they are written; their paths are filled in.
     package let collections: [CollectionSpec]
-    /// Where the section config is; nil where the manifest does not say.
     package let sectionsURL: SourceURL?
     package let adsURL: SourceURL?
-    /// Where events are delivered; nil where they are only counted here.
     package let eventsURL: SourceURL?
 
     package func collection(named name: String) -> CollectionSpec? {
         collections.first { $0.name == name }
     }
-}
 
-/// A parameter of a URL's query, not yet percent-encoded.
-package struct QueryParameter: Hashable, Sendable {
-    package let name: String
-    package let value: String
-}
-
-extension ResolvedSource {
-    fileprivate init(_ manifest: Manifest, environment: [String: String]) throws(ManifestError) {
-        let source = manifest.source
-        var filling = TemplateFilling(environment: environment, file: source.file)
-        let address = try source.baseURL.reading(
-            try filling.fill(source.baseURL), in: source.file, SourceURL.init(base:))
-        // An address as a whole is no secret, though it comes from the environment.
-        filling.values.removeAll { $0.contains("://") }
-        var fields = try filling.fill(source.headers)
-        if let value = try source.signIn?.authorization(in: &filling) {
-            fields.append(HeaderFields.Field(name: "Authorization", value: value))
-        }
-        let grant = try source.signIn.flatMap { signIn throws(ManifestError) in
-            try signIn.tokens(below: address, in: &filling)
-        }
-        try source.checkTLS(environment: environment, base: address)
-        let query = try filling.fill(source.query).map { QueryParameter(name: $0.name, value: $0.value) }
-        let sections = try manifest.sections?.url(below: address, in: &filling)
-        let ads = try manifest.ads?.path.url(below: address, in: &filling)
-        let events = try manifest.events?.path.url(below: address, in: &filling)
-        var collections: [CollectionSpec] = []
-        var collectionHeaders: [String: HeaderFields] = [:]
-        for collection in manifest.collections {
-            _ = try collection.pathTemplate.url(below: address, in: &filling)
-            _ = try collection.detail?.pathTemplate.url(below: address, in: &filling)
-            collections.append(
-                collection.filled(
-                    path: try filling.fill(collection.pathTemplate, in: .location),
-                    detail: try filling.fill(optional: collection.detail?.pathTemplate, in: .location),
-                    environment: try filling.environment(of: collection.templates)))
-            collectionHeaders[collection.name] = HeaderFields(
-                try filling.fill(collection.headers.filter { !$0.isVarying }))
-        }
-        let accountKey = try filling.fill(optional: source.accountKey)
-        let allFields = fields + collectionHeaders.values.flatMap(\.fields)
-        let secrets = SourceSecrets(
-            origin: address.origin, parameters: query, listParameters: collections.flatMap(\.secretQuery),
-            values: filling.values + Self.secrets(in: allFields))
-        self.init(
-            source: source, account: try source.resolvedAccount(environment: environment), accountKey: accountKey,
-            baseURL: address.keeping(secrets), headers: HeaderFields(fields), grant: grant,
-            collectionHeaders: collectionHeaders, query: query, collections: collections,
-            sectionsURL: sections?.keeping(secrets), adsURL: ads?.keeping(secrets),
-            eventsURL: events?.keeping(secrets))
-    }
-
-    /// What is secret in headers that hold it in the manifest: `Bearer abc`, and `abc`.
-    private static func secrets(in fields: [HeaderFields.Field]) -> [String] {
-        fields.filter { SecretName.isLikely($0.name) }.flatMap { field in
-            [field.value] + field.value.split(separator: " ").dropFirst().map(String.init)
-        }
-    }
-}
-
-extension ValueTemplate {
-    func url(
-        below base: SourceURL, in filling: inout TemplateFilling
-    ) throws(ManifestError) -> SourceURL {
-        try reading(try filling.fill(self, in: .location), in: filling.file, base.appending)
-    }
-}
-
-extension Manifest {
-    /// The source with everything filled in that a run needs.
-    package func resolved(environment: [String: String]) throws(ManifestError) -> ResolvedSource {
-        try ResolvedSource(self, environment: environment)
-    }
-}
-
-extension ResolvedSource {
     /// The headers of a collection's requests, beside those of the source; they hold secrets.
     package func headers(of collection: CollectionSpec) -> HeaderFields {
         collectionHeaders[collection.name] ?? HeaderFields()
@@ -114,7 +33,7 @@ extension ResolvedSource {
 
     /// Whether a collection's requests to the source's origin are signed in with the header `Authorization`.
     package func isAuthorized(for collection: CollectionSpec) -> Bool {
-        grant.map { HeaderFields.areEqual($0.header, "Authorization") } ?? false
+        source.signIn.map { HeaderFields.areEqual($0.header, "Authorization") } ?? false
             || [headers, headers(of: collection)].contains { $0["Authorization"] != nil }
     }
 
@@ -146,6 +65,94 @@ extension ResolvedSource {
     private func identifyingValues(of headers: HeaderFields) -> [String] {
         headers.fields.filter { account == nil || !SecretName.isLikely($0.name) }
             .flatMap { [$0.name.lowercased(), $0.value] }
+    }
+}
+
+/// A parameter of a URL's query, not yet percent-encoded.
+package typealias QueryParameter = HeaderFields.Field
+
+extension Manifest {
+    package func resolved(environment: [String: String]) throws(ManifestError) -> ResolvedSource {
+        var filling = TemplateFilling(environment: environment, file: source.file)
+        let address = try source.baseURL.reading(
+            try filling.fill(source.baseURL), in: source.file, SourceURL.init(base:))
+        // An address as a whole is no secret, though it comes from the environment.
+        filling.values.removeAll { $0.contains("://") }
+        var fields = try filling.fill(source.headers)
+        let grant = try source.signIn?.tokens(below: address, in: &filling, &fields)
+        try source.checkTLS(environment: environment, base: address)
+        let query = try filling.fill(source.query)
+        let sections = try sections?.url(below: address, in: &filling)
+        let ads = try ads?.path.url(below: address, in: &filling)
+        let events = try events?.path.url(below: address, in: &filling)
+        var collections: [CollectionSpec] = []
+        var collectionHeaders: [String: HeaderFields] = [:]
+        for collection in self.collections {
+            _ = try collection.pathTemplate.url(below: address, in: &filling)
+            _ = try collection.detail?.pathTemplate.url(below: address, in: &filling)
+            var filled = collection
+            filled.path = try filling.fill(collection.pathTemplate, in: .location)
+            if let detail = collection.detail {
+                filled.detail?.path = try filling.fill(detail.pathTemplate, in: .location)
+            }
+            filled.environment = try filling.environment(of: collection.templates)
+            collections.append(filled)
+            collectionHeaders[collection.name] = HeaderFields(
+                try filling.fill(collection.headers.filter { !$0.isVarying }))
+        }
+        let accountKey = try filling.fill(optional: source.accountKey)
+        let allFields = fields + collectionHeaders.values.flatMap(\.fields)
+        let secrets = SourceSecrets(
+            origin: address.origin, parameters: query, listParameters: collections.flatMap(\.secretQuery),
+            values: filling.values + Self.secrets(in: allFields))
+        return ResolvedSource(
+            source: source, account: try source.resolvedAccount(environment: environment), accountKey: accountKey,
+            baseURL: address.keeping(secrets), headers: HeaderFields(fields), grant: grant,
+            collectionHeaders: collectionHeaders, query: query, collections: collections,
+            sectionsURL: sections?.keeping(secrets), adsURL: ads?.keeping(secrets), eventsURL: events?.keeping(secrets))
+    }
+
+    /// What is secret in headers that hold it in the manifest: `Bearer abc`, and `abc`.
+    private static func secrets(in fields: [HeaderFields.Field]) -> [String] {
+        fields.filter { SecretName.isLikely($0.name) }.flatMap { field in
+            [field.value] + field.value.split(separator: " ").dropFirst().map(String.init)
+        }
+    }
+
+    /// A warning for each variable that is not set, or empty, where the manifest can be filled in otherwise.
+    ///
+    /// - Throws: `ManifestError` where the value of a variable makes no sense in its place.
+    package func missingVariables(in environment: [String: String]) throws(ManifestError) -> [ManifestWarning] {
+        var environment = environment
+        var warnings: [ManifestWarning] = []
+        while let error = fault(in: environment) {
+            guard case .missingVariable(let name) = error.reason else { throw error }
+            warnings.append(
+                ManifestWarning(
+                    file: error.file, line: error.line, key: error.key ?? "source",
+                    message: "the environment variable \(name) is not set or is empty; set it before syncing"))
+            // A value for a part of a text, or for a whole URL, so that the keys after it are looked at as well.
+            environment[name] = "x"
+            if let next = fault(in: environment), next.key == error.key, case .badValue = next.reason {
+                environment[name] = "https://example.com"
+            }
+        }
+        return warnings
+    }
+
+    private func fault(in environment: [String: String]) -> ManifestError? {
+        do {
+            _ = try named(in: environment).resolved(environment: environment)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension ValueTemplate {
+    func url(below base: SourceURL, in filling: inout TemplateFilling) throws(ManifestError) -> SourceURL {
+        try reading(try filling.fill(self, in: .location), in: filling.file, base.appending)
     }
 }
 

@@ -12,17 +12,13 @@ struct TemplateFilling {
     /// The values that variables had, in the order in which they were requested.
     var values: [String] = []
 
-    init(environment: [String: String], file: String) {
-        self.environment = environment
-        self.file = file
-    }
-
     mutating func fill(_ template: ValueTemplate, in place: Place = .plain) throws(ManifestError) -> String {
         var filled = ""
         for part in (try? ValueTemplate.parts(of: template.text)) ?? [.text(template.text)] {
             switch part {
             case .text(let text): filled += text
-            case .variable(let variable):
+            case .variable: break
+            case .environment(let variable):
                 let value = try value(of: variable, for: template)
                 switch place {
                 case .plain: filled += value
@@ -34,12 +30,9 @@ struct TemplateFilling {
         return filled
     }
 
-    /// The same of a template that may be missing.
-    mutating func fill(
-        optional template: ValueTemplate?, in place: Place = .plain
-    ) throws(ManifestError) -> String? {
+    mutating func fill(optional template: ValueTemplate?) throws(ManifestError) -> String? {
         guard let template else { return nil }
-        return try fill(template, in: place)
+        return try fill(template)
     }
 
     mutating func value(of variable: String, for template: ValueTemplate) throws(ManifestError) -> String {

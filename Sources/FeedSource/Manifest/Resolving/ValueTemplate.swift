@@ -13,26 +13,22 @@ package struct ValueTemplate: Hashable, Sendable {
 
     /// The environment variables that a text needs, in order; nil where it is no template.
     package static func variables(in text: String) -> [String]? {
-        (try? parts(of: text))?.compactMap { if case .variable(let name) = $0 { name } else { nil } }
-    }
-
-    enum Part: Equatable {
-        case text(String)
-        case variable(String)
+        (try? parts(of: text))?.compactMap { if case .environment(let name) = $0 { name } else { nil } }
     }
 
     /// The text is no template: a `${` without a name and a closing brace after it.
     struct SyntaxError: Error {}
 
-    static func parts(of template: String) throws(SyntaxError) -> [Part] {
-        var parts: [Part] = []
+    /// Texts and variables of the environment.
+    static func parts(of template: String) throws(SyntaxError) -> [PageTemplate.Part] {
+        var parts: [PageTemplate.Part] = []
         var rest = template[...]
         while let dollar = rest.firstRange(of: "${") {
             guard let end = rest[dollar.upperBound...].firstIndex(of: "}") else { throw SyntaxError() }
             let name = rest[dollar.upperBound..<end]
             guard isVariable(name) else { throw SyntaxError() }
             if dollar.lowerBound > rest.startIndex { parts.append(.text(String(rest[..<dollar.lowerBound]))) }
-            parts.append(.variable(String(name)))
+            parts.append(.environment(String(name)))
             rest = rest[rest.index(after: end)...]
         }
         return rest.isEmpty ? parts : parts + [.text(String(rest))]
@@ -56,17 +52,26 @@ package struct ValueTemplate: Hashable, Sendable {
     func reading<Value, Fault: TextFault>(
         _ text: String, in file: String, _ read: (String) throws(Fault) -> Value
     ) throws(ManifestError) -> Value {
-        do {
-            return try read(text)
-        } catch {
-            throw self.error(.badValue(error.message), file: file)
-        }
+        try parsing(text, read) { error(.badValue($0), file: file) }
     }
 }
 
 /// What is wrong with a text, to follow the name of what holds it.
-package protocol TextFault: Error {
+protocol TextFault: Error {
     var message: String { get }
+}
+
+extension DottedPathError: TextFault {}
+
+/// What `read` makes of a text; its fault becomes another error that says the same.
+func parsing<Value, Fault: TextFault, Failure: Error>(
+    _ text: String, _ read: (String) throws(Fault) -> Value, orThrow failure: (String) -> Failure
+) throws(Failure) -> Value {
+    do {
+        return try read(text)
+    } catch {
+        throw failure(error.message)
+    }
 }
 
 package struct NamedTemplate: Hashable, Sendable {

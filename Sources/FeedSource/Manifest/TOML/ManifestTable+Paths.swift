@@ -46,10 +46,6 @@ extension ManifestTable {
     }
 
     private func path(_ text: String, of key: String) throws(ManifestError) -> DottedPath {
-        do {
-            return try DottedPath(parsing: text)
-        } catch {
-            throw self.error(key, .badValue("is “\(text)”, which \(error.message)"))
-        }
+        try parsing(text, DottedPath.init(parsing:)) { error(key, .badValue("is “\(text)”, which \($0)")) }
     }
 }

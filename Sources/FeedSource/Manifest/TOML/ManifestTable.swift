@@ -14,17 +14,6 @@ struct ManifestTable {
     private let path: [TOMLDocument.Step]
     private let context: Context
 
-    init(root context: Context) throws(ManifestError) {
-        self.init(values: context.document.root, path: [], context: context)
-        try checkKeys(as: "")
-    }
-
-    private init(values: [String: ManifestValue], path: [TOMLDocument.Step], context: Context) {
-        self.values = values
-        self.path = path
-        self.context = context
-    }
-
     func has(_ key: String) -> Bool { values[key] != nil }
 
     // MARK: Errors
@@ -70,7 +59,7 @@ struct ManifestTable {
 
     /// Throws for the first key, by line, that a table of that name does not have.
     func checkKeys(as table: String) throws(ManifestError) {
-        guard let known = ManifestKeys.keys(of: table)?.map(\.name), let key = firstKey(besides: known) else { return }
+        guard let known = ManifestKeys.byTable[table]?.map(\.name), let key = firstKey(besides: known) else { return }
         throw error(key, .unknownKey(suggestion: Spelling.suggestion(for: key, among: known)))
     }
 
@@ -121,11 +110,7 @@ struct ManifestTable {
     func reading<Value, Fault: TextFault>(
         _ text: String, of key: String, _ read: (String) throws(Fault) -> Value
     ) throws(ManifestError) -> Value {
-        do {
-            return try read(text)
-        } catch {
-            throw self.error(key, .badValue(error.message))
-        }
+        try parsing(text, read) { error(key, .badValue($0)) }
     }
 
     /// An integer in the range that the list of keys says.
@@ -145,7 +130,7 @@ struct ManifestTable {
     func standard(_ key: String) -> Int { setting(key)?.standard.flatMap { Int($0) } ?? 0 }
 
     private func setting(_ key: String) -> SettingKey? {
-        ManifestKeys.keys(of: tableName.joined(separator: "."))?.first { $0.name == key }
+        ManifestKeys.byTable[tableName.joined(separator: ".")]?.first { $0.name == key }
     }
 
     func bool(_ key: String) throws(ManifestError) -> Bool? {
@@ -292,20 +277,53 @@ struct ManifestTable {
     }
 
     /// A table of texts under names that the user chooses, in the order of the names; none where the key is missing.
-    func parameters(_ key: String) throws(ManifestError) -> [NamedTemplate] {
+    ///
+    /// - Parameter fault: why a name cannot be used, beside those before it; nil where it can.
+    private func templates(
+        _ key: String, fault: (String, [NamedTemplate]) -> ManifestError.Reason?
+    ) throws(ManifestError) -> [NamedTemplate] {
         guard let table = try table(key) else { return [] }
-        var parameters: [NamedTemplate] = []
+        var templates: [NamedTemplate] = []
         for name in table.values.keys.sorted() {
-            if name.isEmpty { throw table.error(name, .badValue("has no name; name the query parameter")) }
+            if let fault = fault(name, templates) { throw table.error(name, fault) }
             guard let value = try table.template(name) else { continue }
-            parameters.append(NamedTemplate(name: name, value: value))
+            templates.append(NamedTemplate(name: name, value: value))
         }
-        return parameters
+        return templates
     }
+
+    func parameters(_ key: String) throws(ManifestError) -> [NamedTemplate] {
+        try templates(key) { name, _ in name.isEmpty ? .badValue("has no name; name the query parameter") : nil }
+    }
+
+    func headers() throws(ManifestError) -> [NamedTemplate] {
+        try templates("headers") { name, others in
+            if !HeaderFields.isName(name) { return .badValue("cannot name a header") }
+            if Self.reservedHeaders.contains(name.lowercased()) {
+                return .badValue("is set by the program itself; remove it")
+            }
+            let twin = others.first { HeaderFields.areEqual($0.name, name) }
+            return twin.map { .impossible("is the same header as \($0.name); keep one") }
+        }
+    }
+
+    /// Headers that the client sets by itself, or that speak of the connection.
+    private static let reservedHeaders: Set<String> = [
+        "accept-encoding", "connection", "content-encoding", "content-length", "content-type", "expect", "host",
+        "if-modified-since", "if-none-match", "keep-alive", "proxy-authorization", "range", "te", "trailer",
+        "transfer-encoding", "upgrade",
+    ]
 
     /// A list of integers; none where the key is missing.
     func integers(_ key: String) throws(ManifestError) -> [Int] {
         try list(key, expecting: "an array of integers", \.whole) ?? []
+    }
+}
+
+extension ManifestTable {
+    init(root context: Context) throws(ManifestError) {
+        self.init(values: context.document.root, path: [], context: context)
+        try checkKeys(as: "")
     }
 }
 

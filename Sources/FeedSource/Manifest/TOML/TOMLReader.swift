@@ -80,10 +80,13 @@ struct TOMLReader {
         case nil:
             try note(path, at: key.start)
             index = 0
-            place.table.entries[key.name] = .tables(TOMLTableArray(table))
-        case .tables(let array):
-            index = array.tables.count
-            array.tables.append(table)
+            place.table.entries[key.name] = .tables([table])
+        case .tables(var tables):
+            index = tables.count
+            // Without the entry the array has one owner, and is not copied.
+            place.table.entries[key.name] = nil
+            tables.append(table)
+            place.table.entries[key.name] = .tables(tables)
         default: throw taken(path, key)
         }
         try note(path + [.index(index)], at: key.start)
@@ -103,8 +106,8 @@ struct TOMLReader {
             return Place(table: table, path: path)
         case .table(let table) where origin == .implied:
             return Place(table: table, path: path)
-        case .tables(let array) where origin == .implied:
-            return Place(table: array.last, path: path + [.index(array.tables.count - 1)])
+        case .tables(let tables) where origin == .implied:
+            return Place(table: tables[tables.count - 1], path: path + [.index(tables.count - 1)])
         case .table(let table) where table.origin != .header:
             table.origin = .dotted
             return Place(table: table, path: path)

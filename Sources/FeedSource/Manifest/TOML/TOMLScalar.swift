@@ -2,7 +2,6 @@ import FeedModel
 
 /// What a word means that is a value without quotes or brackets.
 enum TOMLScalar {
-    /// Whether a byte may be part of such a word.
     static func isPart(_ byte: UInt8) -> Bool {
         byte.isLetter || byte.isDigit || "_+-.:".utf8.contains(byte)
     }

@@ -13,7 +13,8 @@ final class TOMLTable {
         /// A value is whole; nothing is added to inline tables and arrays later.
         case value(ManifestValue)
         case table(TOMLTable)
-        case tables(TOMLTableArray)
+        /// The tables that `[[a]]` has so far, at least one.
+        case tables([TOMLTable])
     }
 
     var origin: Origin
@@ -28,16 +29,8 @@ final class TOMLTable {
             switch entry {
             case .value(let value): value
             case .table(let table): .table(table.values)
-            case .tables(let array): .list(array.tables.map { .table($0.values) })
+            case .tables(let tables): .list(tables.map { .table($0.values) })
             }
         }
     }
-}
-
-/// The tables that `[[a]]` has so far, at least one.
-final class TOMLTableArray {
-    var tables: [TOMLTable]
-    var last: TOMLTable { tables[tables.count - 1] }
-
-    init(_ first: TOMLTable) { tables = [first] }
 }

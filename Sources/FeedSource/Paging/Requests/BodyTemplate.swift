@@ -37,11 +37,8 @@ package struct BodyTemplate: Hashable, Sendable {
 
     /// The same with a place for a parameter.
     func admitting(_ parameter: String) throws(TemplateFault) -> BodyTemplate {
-        let path: DottedPath
-        do {
-            path = try DottedPath(parsing: parameter)
-        } catch {
-            throw TemplateFault(message: "is “\(parameter)”, which \(error.message)")
+        let path = try parsing(parameter, DottedPath.init(parsing:)) {
+            TemplateFault(message: "is “\(parameter)”, which \($0)")
         }
         if path.components.contains(where: { $0.condition != nil }) {
             throw TemplateFault(
@@ -136,8 +133,7 @@ private struct BodyFilling {
     }
 
     private func writeObject(
-        _ members: [(key: String, place: Range<Int>?)], _ settings: [BodyTemplate.Setting],
-        to writer: inout JSONWriter
+        _ members: [(key: String, place: Range<Int>?)], _ settings: [BodyTemplate.Setting], to writer: inout JSONWriter
     ) {
         var members = members
         for key in settings.compactMap(\.path.first?.key) where !members.contains(where: { $0.key == key }) {

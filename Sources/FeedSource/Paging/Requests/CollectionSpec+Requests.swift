@@ -49,7 +49,9 @@ extension CollectionSpec {
         if case .url(let url, _) = cursor { return url.keepingSecrets(of: base) }
         let values = values(for: cursor, since: since)
         let list = try base.appending(location(values))
-            .setting(query.filter { $0.value.variables.isEmpty }.compactMap { $0.filled(values) })
+            .setting(
+                query.filter { $0.value.variables.isEmpty }.compactMap { $0.filled(values) }.map { ($0.name, $0.value) }
+            )
         if body != nil { return list }
         return list.setting(
             parameters(values).flatMap { name, value -> [(name: String, value: String)] in
@@ -62,7 +64,6 @@ extension CollectionSpec {
     var secretQuery: [QueryParameter] {
         let values = values(for: .start, since: nil)
         return query.filter { !$0.value.variables.isEmpty }.compactMap { $0.filled(values) }
-            .map { QueryParameter(name: $0.name, value: $0.value) }
     }
 
     /// The path with its query. A parameter whose value is missing is left out.
@@ -79,7 +80,7 @@ extension CollectionSpec {
     private func pageHeaders(_ values: PageValues) throws(SourceURLError) -> HeaderFields {
         let fields = headers.filter(\.isVarying).compactMap { $0.filled(values) }
         for field in fields where !HeaderFields.isValue(field.value) { throw .controlCharacter }
-        return HeaderFields(fields.map { HeaderFields.Field(name: $0.name, value: $0.value) })
+        return HeaderFields(fields)
     }
 
     private func values(for cursor: PageCursor, since: String?) -> PageValues {
@@ -106,10 +107,10 @@ extension NamedTemplate {
         value.text.utf8.first == UInt8(ascii: "{") ? try? BodyTemplate(value.text) : nil
     }
 
-    fileprivate func filled(_ values: PageValues) -> (name: String, value: String)? {
-        if let body {
-            return (name, String(decoding: body.filled([], values), as: UTF8.self))
-        }
-        return PageTemplate(known: value.text).text(values).map { (name, $0) }
+    fileprivate func filled(_ values: PageValues) -> HeaderFields.Field? {
+        let text =
+            body.map { String(decoding: $0.filled([], values), as: UTF8.self) }
+            ?? PageTemplate(known: value.text).text(values)
+        return text.map { HeaderFields.Field(name: name, value: $0) }
     }
 }

@@ -21,10 +21,7 @@ extension CollectionSpec.Delta {
 
     /// Whether a version is a time without a zone, which the server may take for one of its own zone.
     package static func lacksZone(_ versionText: String) -> Bool {
-        guard case .date = ItemVersion(text: versionText), case .date = ItemVersion(text: versionText + "Z") else {
-            return false
-        }
-        return true
+        [versionText, versionText + "Z"].allSatisfy { if case .date = ItemVersion(text: $0) { true } else { false } }
     }
 
     /// What the server is asked with: the template with the version less `overlap`, in `format`.

@@ -24,12 +24,11 @@ enum PageVariable: Hashable, Sendable {
             return
         }
         guard word.hasPrefix("last.") else { return nil }
-        do {
-            self = .last(try DottedPath(parsing: String(word.dropFirst("last.".count))))
-        } catch {
-            throw TemplateFault(message: "has “{\(word)}”, whose field \(error.message)")
+        let path = try parsing(String(word.dropFirst("last.".count)), DottedPath.init(parsing:)) {
+            TemplateFault(message: "has “{\(word)}”, whose field \($0)")
         }
-        if self == .last(DottedPath(components: [])) { return nil }
+        if path.components.isEmpty { return nil }
+        self = .last(path)
     }
 }
 
@@ -61,9 +60,10 @@ struct PageTemplate: Hashable, Sendable {
         }
         var parts: [Part] = []
         for piece in pieces {
-            switch piece {
-            case .variable(let name): parts.append(.environment(name))
-            case .text(let text): parts += try Self.split(text, isLenient: isLenient)
+            if case .text(let text) = piece {
+                parts += try Self.split(text, isLenient: isLenient)
+            } else {
+                parts.append(piece)
             }
         }
         self.parts = parts
@@ -170,5 +170,41 @@ struct PageValues {
         case .null: nil
         case .bool, .array, .object: .document(String(decoding: document.slice(place), as: UTF8.self))
         }
+    }
+}
+
+/// A place in a manifest that has a placeholder.
+struct TemplateUse {
+    let variable: PageVariable
+    private let table: ManifestTable
+    private let key: String
+
+    static func all(in text: String, at key: String, of table: ManifestTable) throws(ManifestError) -> [TemplateUse] {
+        let template = try table.reading(text, of: key) { text throws(TemplateFault) in try PageTemplate(text) }
+        return template.variables.map { TemplateUse(variable: $0, table: table, key: key) }
+    }
+
+    static func all(in body: BodyTemplate, at key: String = "body", of table: ManifestTable) -> [TemplateUse] {
+        body.templates.flatMap(\.variables).map { TemplateUse(variable: $0, table: table, key: key) }
+    }
+
+    static func all(in template: NamedTemplate, of table: ManifestTable) throws(ManifestError) -> [TemplateUse] {
+        if let body = template.body { return all(in: body, at: template.name, of: table) }
+        return try all(in: template.value.text, at: template.name, of: table)
+    }
+
+    func error(_ reason: String) -> ManifestError {
+        table.error(key, .impossible("has \(variable.placeholder), \(reason)"))
+    }
+}
+
+extension [TemplateUse] {
+    func has(_ variable: PageVariable) -> Bool { contains { $0.variable == variable } }
+
+    /// The fields of the last item, each once.
+    var lastFields: [DottedPath] {
+        var paths: [DottedPath] = []
+        for case .last(let path) in map(\.variable) where !paths.contains(path) { paths.append(path) }
+        return paths
     }
 }

@@ -3,29 +3,24 @@ import FeedSource
 import FeedStore
 import Logging
 
-/// One run over collections: the section config and the collections side by side, events last.
-struct SyncRun: Sendable {
+extension RunContext {
     /// Collections walked at the same time: enough to hide waiting, few enough to be a polite guest.
-    static let breadth = 4
+    private static let breadth = 4
 
-    let context: RunContext
-    let kind: RunKind
-    let delivers: Bool
-    /// Fetches what is due of the pictures and files of these lists; nil where none are kept.
-    let keepAssets: @Sendable ([CollectionSpec]) async throws -> AssetReport?
-
-    func run(_ specs: [CollectionSpec], sections url: SourceURL?, started: Instant) async throws -> SyncReport {
+    /// One run over collections: the section config and the collections side by side, events last.
+    func sync(_ specs: [CollectionSpec], sections url: SourceURL?, started: Instant) async throws -> SyncReport {
         async let config = sectionsReport(from: url)
         // One request at a time: how the screen is arranged comes before what is on it.
-        if context.resolved.source.concurrency == 1 { _ = try await config }
+        if resolved.source.concurrency == 1 { _ = try await config }
         let collections = try await reports(of: specs)
         let sections = try await config
         let events = try await deliver(after: collections)
-        let assets = Self.isReached(collections) && !Task.isCancelled ? try await keepAssets(specs) : nil
-        let traffic = context.client.transferMetrics
-        let ended = context.now()
+        let assets =
+            Self.isReached(collections) && !Task.isCancelled ? try await engine.syncAssets(of: specs, self) : nil
+        let traffic = client.transferMetrics
+        let ended = now()
         return SyncReport(
-            run: context.run.id, requests: traffic.requests, bytes: traffic.bytes,
+            run: run.id, requests: traffic.requests, bytes: traffic.bytes,
             seconds: max(0, Double(ended.millisecondsSince1970 - started.millisecondsSince1970) / 1_000),
             sections: sections, collections: collections, events: events, assets: assets)
     }
@@ -38,19 +33,17 @@ struct SyncRun: Sendable {
 
     private func sectionsReport(from url: SourceURL?) async throws -> SectionsReport? {
         guard let url else { return nil }
-        return try await SectionsSync(url: url, context: context).sync()
+        return try await SectionsSync(url: url, context: self).sync()
     }
 
     /// Delivers what waits, also where collections failed; not where nothing of them could be reached, since the events
     /// would not get out either. Nil where there was nothing to do.
     private func deliver(after collections: [CollectionReport]) async throws -> DeliveryReport? {
-        guard delivers, let url = context.resolved.eventsURL, !Task.isCancelled, Self.isReached(collections) else {
+        guard delivers, let url = resolved.eventsURL, !Task.isCancelled, Self.isReached(collections) else {
             return nil
         }
-        var delivery = EventDelivery(
-            url: url, outbox: context.source.outbox, client: context.client, now: context.now,
-            pause: context.run.pause)
-        let report = try await delivery.run(ignoringWaits: context.options.ignoresWaits)
+        var delivery = EventDelivery(url: url, outbox: source.outbox, client: client, now: now, pause: run.pause)
+        let report = try await delivery.run(ignoringWaits: options.ignoresWaits)
         return report.isEmpty ? nil : report
     }
 
@@ -67,19 +60,29 @@ struct SyncRun: Sendable {
     }
 
     private func report(of spec: CollectionSpec) async throws -> CollectionReport {
-        let collection = try context.source.collection(named: spec.name)
-        let sync = try CollectionSync(spec: spec, collection: collection, context: context)
+        let collection = try source.collection(named: spec.name)
+        let sync = try CollectionSync(spec: spec, collection: collection, context: self)
         var report = try await sync.run(kind)
         if report.outcome != .deferred {
-            try await DetailSync(spec: spec, collection: collection, context: context)?.run(&report)
+            try await DetailSync(spec: spec, collection: collection, context: self)?.run(&report)
         }
-        let wait = BackoffPolicy(
-            failures: sync.state.failures, current: sync.state.wait, pause: context.run.pause
-        )
-        .wait(after: report.failure, isServerFailure: report.isServerFailure, now: context.now())
-        try context.run.conclude(report, of: collection, wait: wait, now: context.now())
-        context.logger.debug("collection ended", metadata: report.logMetadata)
-        context.progress(.finished(report))
+        let wait = BackoffPolicy(failures: sync.state.failures, current: sync.state.wait, pause: run.pause)
+            .wait(after: report.failure, isServerFailure: report.isServerFailure, now: now())
+        try run.conclude(report, of: collection, wait: wait, now: now())
+        logger.debug("collection ended", metadata: report.logMetadata)
+        progress(.finished(report))
         return report
+    }
+}
+
+extension CollectionReport {
+    fileprivate var logMetadata: Logger.Metadata {
+        var metadata: Logger.Metadata = [
+            "collection": "\(name)", "outcome": "\(outcome.rawValue)", "mode": "\(mode.rawValue)",
+            "pages": "\(pages)", "inserted": "\(items.inserted)", "updated": "\(items.updated)",
+            "removed": "\(items.removed)",
+        ]
+        if let failure { metadata["failure"] = "\(failure.message)" }
+        return metadata
     }
 }
