@@ -53,7 +53,7 @@ package final class FeedEngine: Sendable {
 
     package func erase(lockWait: Duration = .zero) async throws {
         try await turn.run {
-            guard let file = FileIdentity(path: databasePath) else { return database.closeConnections() }
+            guard let file = FileIdentity(path: databasePath) else { return try database.erase() }
             do {
                 let lock = try await takeLock(within: lockWait)
                 defer { withExtendedLifetime(lock) {} }

@@ -13,7 +13,8 @@ import FeedStore
 /// it again. Of a batch with b bad events, O(b log batch) requests are refused.
 ///
 /// A server that refuses everything, after a bad deployment, say, must not make us give up good events. So an event is
-/// given up only when one after it is taken: a delivery that comes to the end puts the others back to wait.
+/// given up only when one after it is taken: a delivery that comes to the end puts the others back to wait, and so does
+/// one that the server fails. One that ends for want of a network keeps what it has found out.
 struct EventDelivery: Sendable {
     let url: SourceURL
     let outbox: OutboxStore
@@ -39,6 +40,7 @@ struct EventDelivery: Sendable {
         do {
             try await sendAll()
         } catch let error as SourceError {
+            if error.failure.reach == .reached { try outbox.requeueRefused() }
             try note(error.failure)
         } catch is CancellationError {
             report.failure = .interrupted
@@ -65,9 +67,7 @@ struct EventDelivery: Sendable {
             try await send(batch)
             last = end.id
         }
-        guard suspects > 0, let lastRefusal else { return }
-        try outbox.requeueRefused()
-        throw lastRefusal
+        if suspects > 0, let lastRefusal { throw lastRefusal }
     }
 
     private mutating func send(_ events: ArraySlice<EventRecord>) async throws {

@@ -296,7 +296,8 @@ package final class FeedDatabase: Sendable {
     /// - Throws: `StoreError` where a file cannot be deleted: the database itself is the last to go.
     package func erase() throws(StoreError) {
         guard !isReadOnly else { throw .readOnly(path: path) }
-        try verifyPlace()
+        // Where the file itself is gone, what is beside it goes, too.
+        if file.identity != nil { try verifyPlace() }
         closeConnections()
         assetFolder.erase()
         try OpenDatabases.erase(path) { () throws(StoreError) in

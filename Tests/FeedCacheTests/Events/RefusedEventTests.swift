@@ -56,6 +56,20 @@ struct RefusedEventTests {
         #expect(bench.counted == keys)
     }
 
+    @Test("a server that refuses some events and then fails loses nobody an event")
+    func failing() async throws {
+        let bench = try await EventBench()
+        let keys = try bench.tap(4)
+        bench.server.edit { state in
+            state.rule = { events in .status(events.map(\.key) == [keys[3]] ? 503 : 400) }
+        }
+        let report = try await bench.cache.flush()
+        #expect((report.delivered, report.refused, report.pending, report.failure?.status) == (0, 0, 4, 503))
+        bench.server.edit { $0.rule = { _ in .status(202) } }
+        #expect(try await bench.cache.flush(ignoresWaits: true) == DeliveryReport(delivered: 4))
+        #expect(bench.counted == keys)
+    }
+
     @Test("a bad one that is the last waits for the word on one behind it")
     func last() async throws {
         let bench = try await EventBench()

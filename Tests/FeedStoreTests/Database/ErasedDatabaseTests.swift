@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -45,5 +46,17 @@ struct ErasedDatabaseTests {
         let version = try await iterator.next()
         try database.erase()
         #expect(try await iterator.next() != version)
+    }
+
+    @Test("takes with it what is beside it where the file is gone already")
+    func gone() throws {
+        let folder = try TemporaryFolder()
+        let database = try FeedDatabase(path: folder.path("feed.db"))
+        try database.run("INSERT INTO source (name) VALUES ('test')", [])
+        try FileManager.default.createDirectory(
+            atPath: folder.path("feed.db-assets/one"), withIntermediateDirectories: true)
+        try FileManager.default.removeItem(atPath: folder.path("feed.db"))
+        try database.erase()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
 }
