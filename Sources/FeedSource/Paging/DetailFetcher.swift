@@ -62,7 +62,7 @@ package struct DetailFetcher: Sendable {
     private func found(
         _ text: ArraySlice<UInt8>, _ version: String?, in content: PageContent
     ) throws(SourceError) -> FoundDetail {
-        _ = try JSONDocument("[[".utf8 + text + "]]".utf8) {
+        _ = try JSONDocument([0x5B, 0x5B] + text + [0x5D, 0x5D]) {
             SourceError(.malformed("a detail is \($0)"), url: content.url)
         }
         return FoundDetail(text, version: version)
