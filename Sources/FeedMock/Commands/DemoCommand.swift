@@ -73,7 +73,6 @@ extension Shell {
         environment["FEEDCACHE_DB"] = folder.appending(path: "feed.db").path
         environment["FEEDCACHE_SOURCE"] = manifest.path
         environment["FEEDCACHE_MOCK"] = server
-        return Shell(
-            commands: commands, environment: environment, output: output, errors: errors, assets: assets)
+        return Shell(commands: commands, environment: environment, output: output, errors: errors, assets: assets)
     }
 }
