@@ -79,8 +79,7 @@ extension AuditChecks {
     /// An ID that is on two pages in each of the first walks. In one walk alone an item may have been put in front.
     private static func lastingOverlap(_ evidence: AuditEvidence) -> (name: String, pages: [AuditPage])? {
         let overlaps = evidence.walks.prefix(2).map(\.overlaps)
-        guard overlaps.count == 2, endlessList(evidence) == nil,
-            let id = overlaps[0].intersection(overlaps[1]).min()
+        guard overlaps.count == 2, endlessList(evidence) == nil, let id = overlaps[0].intersection(overlaps[1]).min()
         else { return nil }
         let pages = evidence.walks[0].pages.filter { $0.items.contains { $0.id == id } }
         return ("“\(Sample.cut(id))”", Array(pages.prefix(2)))

@@ -18,18 +18,17 @@ struct AuditEvidence: Sendable {
     init(_ spec: CollectionSpec) { self.spec = spec }
 
     /// Two answers to the same request, the earlier one first.
-    var repeats: [(before: AuditPage, after: AuditPage)] {
-        zip(walks, walks.dropFirst()).flatMap { earlier, later in
-            let known = Dictionary(earlier.pages.map { ($0.address, $0) }) { first, _ in first }
-            return later.pages.compactMap { page in known[page.address].map { ($0, page) } }
-        }
-    }
+    var repeats: [(before: AuditPage, after: AuditPage)] { inTwoWalks(\.pages, by: \.address) }
 
     /// An item in two walks in a row, the earlier one first.
-    var pairs: [(before: AuditItem, after: AuditItem)] {
+    var pairs: [(before: AuditItem, after: AuditItem)] { inTwoWalks(\.items, by: \.id) }
+
+    private func inTwoWalks<Part>(
+        _ parts: (AuditWalk) -> [Part], by name: (Part) -> String
+    ) -> [(before: Part, after: Part)] {
         zip(walks, walks.dropFirst()).flatMap { earlier, later in
-            let known = earlier.byID
-            return later.items.compactMap { item in known[item.id].map { ($0, item) } }
+            let known = Dictionary(parts(earlier).map { (name($0), $0) }) { first, _ in first }
+            return parts(later).compactMap { part in known[name(part)].map { ($0, part) } }
         }
     }
 
@@ -87,13 +86,8 @@ struct AuditWalk: Sendable {
 
     /// IDs that are on two pages.
     var overlaps: Set<String> {
-        var (seen, found): (Set<String>, Set<String>) = ([], [])
-        for page in pages {
-            let ids = Set(page.items.map(\.id))
-            found.formUnion(ids.intersection(seen))
-            seen.formUnion(ids)
-        }
-        return found
+        var seen: Set<String> = []
+        return Set(pages.flatMap { Set($0.items.map(\.id)) }.filter { !seen.insert($0).inserted })
     }
 }
 

@@ -59,9 +59,7 @@ struct CurlLine: Sendable {
             }
             words += fields.flatMap { ["-H", Self.quoted($0)] }
             let parameters = source.source.query.map { "\($0.name)=\(shown($0))" }
-            if !parameters.isEmpty {
-                target += (target.contains("?") ? "&" : "?") + parameters.joined(separator: "&")
-            }
+            if !parameters.isEmpty { target += (target.contains("?") ? "&" : "?") + parameters.joined(separator: "&") }
         }
         return (words + [Self.quoted(target)]).joined(separator: " ")
     }

@@ -65,10 +65,8 @@ extension ListAudit {
         let severe = high == 0 ? "" : isOne ? " (high)" : ", \(high) of them high"
         let count = findings.isEmpty ? "nothing found" : findings.count.of("finding") + severe
         let items = evidence.walks.first?.elementCount ?? 0
-        let isCut = evidence.walks.first?.end == .cut
-        return
-            "\(count), in \(evidence.walks.count.of("walk")) of \(isCut ? "the first " : "")\(items.of("item")), "
-            + "\(requests.of("request"))"
+        let walked = "\(evidence.walks.first?.end == .cut ? "the first " : "")\(items.of("item"))"
+        return "\(count), in \(evidence.walks.count.of("walk")) of \(walked), \(requests.of("request"))"
     }
 
     fileprivate var json: JSONValue {
@@ -82,9 +80,7 @@ extension ListAudit {
 
 extension AuditWalk {
     fileprivate var json: JSONValue {
-        .object([
-            ("pages", .number(pages.count)), ("items", .number(elementCount)), ("whole", .bool(end == .whole)),
-        ])
+        .object([("pages", .number(pages.count)), ("items", .number(elementCount)), ("whole", .bool(end == .whole))])
     }
 }
 
@@ -93,11 +89,11 @@ extension AuditFinding {
         .object([
             ("code", .string(defect.code)), ("severity", .string(defect.severity.rawValue)), ("found", .string(found)),
             ("cost", .string(defect.cost)), ("mend", .string(defect.mend)),
-            ("lines", .array(lines.map(JSONValue.string))),
-            (
-                "evidence",
-                .array(proofs.map { .object([("request", .string($0.curl)), ("answer", .string($0.answer))]) })
-            ),
+            ("lines", .array(lines.map(JSONValue.string))), ("evidence", .array(proofs.map(\.json))),
         ])
     }
+}
+
+extension AuditFinding.Proof {
+    fileprivate var json: JSONValue { .object([("request", .string(curl)), ("answer", .string(answer))]) }
 }

@@ -39,9 +39,7 @@ struct Auditor: Sendable {
     /// - Throws: `UnknownNameError`, `CancellationError`.
     func audit(_ name: String?, begin: (String) -> Void = { _ in }) async throws -> [ListAudit] {
         let known = source.collections.map(\.name)
-        if let name, !known.contains(name) {
-            throw UnknownNameError(kind: .collection, name: name, known: known)
-        }
+        if let name, !known.contains(name) { throw UnknownNameError(kind: .collection, name: name, known: known) }
         let tokens = AccessTokens()
         var audits: [ListAudit] = []
         for spec in source.collections where name == nil || spec.name == name {

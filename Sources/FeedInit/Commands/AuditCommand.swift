@@ -67,8 +67,7 @@ struct AuditCommand: FeedCommand {
             let audits = try await auditor.audit(name, begin: begin)
             for audit in audits where audit.findings.isEmpty && audit.evidence.isSteady {
                 let fingerprint = audit.evidence.spec.fingerprint(source: auditor.source)
-                shell.noteProof(
-                    "an audit read it twice, and found nothing", of: audit.name, as: fingerprint, shared)
+                shell.noteProof("an audit read it twice, and found nothing", of: audit.name, as: fingerprint, shared)
             }
             return AuditReport(audits: audits, manifest: nil)
         }

@@ -59,10 +59,8 @@ struct InitCommand: FeedCommand {
         return try shell.conclude(with: .done) {
             try shell.show(outcome.json(path: print ? nil : path), shared) {
                 if print {
-                    for line in outcome.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
-                        try shell.output.line(
-                            shell.output.isTerminal ? TerminalSanitizer.line(String(line)) : String(line))
-                    }
+                    let text = outcome.text
+                    try shell.output.write(shell.output.isTerminal ? TerminalSanitizer.field(text) : text)
                 } else {
                     try shell.show(ManifestProposer.Outcome.fields.table(of: outcome.proposal.findings), shared)
                 }

@@ -53,9 +53,7 @@ extension Shell {
         let pages = counts.isEmpty ? "no page" : counts.count.of("page")
         let items = counts.isEmpty ? "" : ", \(counts.joined(separator: " and ")) items"
         try show("\(probe.name): \(pages)\(items)", .bold, options)
-        if !probe.pages.isEmpty {
-            try show(PathFinding.fields.table(of: probe.findings), options)
-        }
+        if !probe.pages.isEmpty { try show(PathFinding.fields.table(of: probe.findings), options) }
         for suspicion in probe.suspicions { try show("suspicious: \(suspicion.message)", .warning, options) }
         if probe.suspicions.isEmpty, probe.failure == nil { try show("nothing suspicious", .dim, options) }
         if let proof = probe.proof { try show("reads the whole list: \(proof)", .dim, options) }

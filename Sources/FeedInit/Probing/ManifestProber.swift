@@ -66,8 +66,7 @@ struct ManifestProber: Sendable {
         }
         var details: (found: [FoundDetail], count: Int)?
         if let fetcher = DetailFetcher(spec: spec, source: source, client: client) {
-            let ids = pages.compactMap(\.page).flatMap(\.ids).prefix(
-                fetcher.detail.batch.map { min($0, 2) } ?? 1)
+            let ids = pages.compactMap(\.page).flatMap(\.ids).prefix(fetcher.detail.batch.map { min($0, 2) } ?? 1)
             do {
                 try await client.pauseBetweenProbes()
                 details = (try await fetcher.details(ofAny: Array(ids)), ids.count)
@@ -76,8 +75,7 @@ struct ManifestProber: Sendable {
             }
         }
         return CollectionProbe(
-            spec, pages: pages, ends: ends, failure: failure, deltas: deltas, details: details,
-            source: source)
+            spec, pages: pages, ends: ends, failure: failure, deltas: deltas, details: details, source: source)
     }
 }
 

@@ -45,10 +45,8 @@ struct Suspicions {
         return items + versions + marks + order + lastPages + totals + changes
     }
 
-    private typealias Said = KeyValuePairs<Suspicion.Kind, String?>
-
     /// Those of which there is something to say.
-    private func found(_ said: Said) -> [Suspicion] {
+    private func found(_ said: KeyValuePairs<Suspicion.Kind, String?>) -> [Suspicion] {
         said.compactMap { kind, message in message.map { Suspicion(kind: kind, message: $0) } }
     }
 
@@ -149,8 +147,7 @@ struct Suspicions {
 
     private var shorterPages: String? {
         guard let size = spec.paging.size, let first = pages.first, first.next != nil,
-            let items = first.page?.itemCount,
-            items > 0, items < size.count, pages.count == 1 || count > items
+            let items = first.page?.itemCount, items > 0, items < size.count, pages.count == 1 || count > items
         else { return nil }
         return "\(size.count) items a page are asked for, and \(items) are given before there is a next page"
     }

@@ -27,24 +27,20 @@ struct AnswerTemplate {
 
     /// The value of a place; nil where it is none.
     private func value(_ name: Substring) -> String? {
-        let halves = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        guard halves.count == 2, let part = halves.last, !part.isEmpty else {
-            switch name {
-            case "method": return request.method
-            case "path": return request.path
-            case "body": return String(decoding: request.body, as: UTF8.self)
-            default: return nil
-            }
-        }
-        switch halves[0] {
-        case "query": return request.parameter(String(part)) ?? ""
-        case "header": return request.headers[part.lowercased()] ?? ""
-        case "path":
+        let halves = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        switch (halves[0], halves.dropFirst().first) {
+        case ("method", nil): return request.method
+        case ("path", nil): return request.path
+        case ("body", nil): return String(decoding: request.body, as: UTF8.self)
+        case (_, nil), (_, ""): return nil
+        case ("query", let part?): return request.parameter(part) ?? ""
+        case ("header", let part?): return request.headers[part.lowercased()] ?? ""
+        case ("path", let part?):
             guard let index = Int(part) else { return nil }
             let parts = request.name.split(separator: "/")
             return parts.indices.contains(index) ? String(parts[index]) : ""
-        case "body":
-            guard let path = try? DottedPath(parsing: String(part)), let document = try? JSONDocument(request.body)
+        case ("body", let part?):
+            guard let path = try? DottedPath(parsing: part), let document = try? JSONDocument(request.body)
             else { return "" }
             return document.value(at: path).map { document.plainText(at: $0) } ?? ""
         default: return nil

@@ -13,12 +13,7 @@ extension PlannedAnswers.Plan {
     /// - Parameter files: the folder that `file` is relative to; nil: there is none
     /// - Throws: `RequestError` for what is no plan, whatever member it is in
     static func reading(_ bytes: [UInt8], files: String?) throws(RequestError) -> [Self] {
-        let document: JSONDocument
-        do {
-            document = try JSONDocument(bytes)
-        } catch {
-            throw .badBody(reason: error.description)
-        }
+        let document = try RequestError.reading { try JSONDocument(bytes) }
         let root = document.root
         let places = document.scalar(at: root) == .array ? document.elements(of: root) : [root]
         return try places.map { (range) throws(RequestError) in

@@ -34,15 +34,18 @@ final class PlannedAnswers: Sendable {
 
         fileprivate var isUsedUp: Bool { capacity.map { used >= $0 } ?? false }
 
-        /// Of a sequence the one answer whose turn it is.
-        fileprivate var next: Source {
-            guard case .sequence(let answers) = source else { return source }
-            var rest = used
-            for answer in answers {
-                rest -= answer.times ?? 1
-                if rest < 0 { return .sequence([answer]) }
+        /// Gives the next answer. It may take its time, and ask the server for its state.
+        fileprivate var next: @Sendable (JournalEntry) -> MockAnswer? {
+            switch source {
+            case .code(let make): return make
+            case .sequence(let answers):
+                var rest = used
+                let turn = answers.first { answer in
+                    rest -= answer.times ?? 1
+                    return rest < 0
+                }
+                return { _ in turn ?? answers.last }
             }
-            return .sequence(answers.suffix(1))
         }
 
         var description: String {
@@ -102,22 +105,15 @@ final class PlannedAnswers: Sendable {
     func answer(to request: MockRequest, named name: String) -> (content: MockAnswer.Content, answer: Answer)? {
         guard guarded.withLock({ !$0.plans.isEmpty }) else { return nil }
         let entry = JournalEntry(0, request, named: name, bodyLimit: .max)
-        guard let (source, count) = take(for: entry) else { return nil }
-        let planned: MockAnswer
-        switch source {
-        case .sequence(let answers):
-            guard let first = answers.first else { return nil }
-            planned = first
-        // It may take its time, and ask the server for its state: the lock is free.
-        case .code(let make): planned = make(entry)
-        }
+        // The lock is free while code makes the answer.
+        guard let (next, count) = take(for: entry), let planned = next(entry) else { return nil }
         var draw = SeededDraw(seed, SeededDraw.key("answers"), count)
         var answer = Answer(planned, template: planned.isTemplate ? AnswerTemplate(entry) : nil)
         answer.delay = planned.latency.delay(&draw)
         return (planned.content, answer)
     }
 
-    private func take(for entry: JournalEntry) -> (Source, UInt64)? {
+    private func take(for entry: JournalEntry) -> (next: @Sendable (JournalEntry) -> MockAnswer?, count: UInt64)? {
         guarded.withLock { state in
             guard let place = state.place(for: entry) else { return nil }
             let plan = state.plans[place]

@@ -38,8 +38,7 @@ extension OpenAPIDocument {
 
     /// A parameter's text as the JSON that its schema speaks of.
     private static func node(_ text: String, _ schema: SchemaNode) -> SchemaNode? {
-        let type = schema["type"]
-        let names = type?.text.map { [$0] } ?? type?.elements.compactMap(\.text) ?? []
+        let names = schema["type"]?.texts ?? []
         if names.contains(where: { ["integer", "number", "boolean"].contains($0) }),
             let document = try? JSONDocument(Array(text.utf8))
         {

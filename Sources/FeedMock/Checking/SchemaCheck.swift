@@ -7,34 +7,38 @@ struct SchemaCheck {
     /// Values and schemas that are nested deeper are not looked at.
     private static let mostDepth = 64
 
+    private let value: SchemaNode
+    private let schema: SchemaNode
+    private let place: String
+    private let depth: Int
+
     /// The first thing about a value that is not as `schema` says; nil where there is none.
     ///
     /// - Parameter place: what the value is called, such as `body`
     static func fault(_ value: SchemaNode, _ schema: SchemaNode, at place: String, depth: Int = 0) -> Violation? {
         guard depth < mostDepth else { return nil }
-        let schema = schema.resolved
-        if schema.scalar == .bool(false) { return Violation("\(place) is not allowed") }
-        if schema["nullable"]?.isTrue == true, value.scalar == .null { return nil }
-        return kindFault(value, schema, place) ?? limitFault(value, schema, place)
-            ?? combinationFault(value, schema, place, depth) ?? memberFault(value, schema, place, depth)
-            ?? elementFault(value, schema, place, depth)
+        let check = SchemaCheck(value: value, schema: schema.resolved, place: place, depth: depth)
+        if check.schema.scalar == .bool(false) { return Violation("\(place) is not allowed") }
+        if check.schema["nullable"]?.isTrue == true, value.scalar == .null { return nil }
+        return check.kindFault ?? check.limitFault ?? check.combinationFault ?? check.memberFault ?? check.elementFault
     }
 
-    private static func kindFault(_ value: SchemaNode, _ schema: SchemaNode, _ place: String) -> Violation? {
-        if let type = schema["type"] {
-            let names = type.text.map { [$0] } ?? type.elements.compactMap(\.text)
-            if !names.contains(where: { isOf($0, value) }) {
-                return Violation("\(place) is \(value.scalar.kindName), not \(names.joined(separator: " or "))")
-            }
+    private func fault(_ value: SchemaNode, _ schema: SchemaNode, at place: String) -> Violation? {
+        Self.fault(value, schema, at: place, depth: depth + 1)
+    }
+
+    private var kindFault: Violation? {
+        if let names = schema["type"]?.texts, !names.contains(where: isOf) {
+            return Violation("\(place) is \(value.scalar.kindName), not \(names.joined(separator: " or "))")
         }
-        if let constant = schema["const"], !areEqual(constant, value) { return Violation("\(place) is another value") }
-        if let values = schema["enum"]?.elements, !values.contains(where: { areEqual($0, value) }) {
+        if let constant = schema["const"], !isEqual(to: constant) { return Violation("\(place) is another value") }
+        if let values = schema["enum"]?.elements, !values.contains(where: isEqual) {
             return Violation("\(place) is none of the values that are described")
         }
         return nil
     }
 
-    private static func isOf(_ type: String, _ value: SchemaNode) -> Bool {
+    private func isOf(_ type: String) -> Bool {
         switch (type, value.scalar) {
         case ("null", .null), ("boolean", .bool), ("number", .number), ("string", .string), ("array", .array),
             ("object", .object):
@@ -44,17 +48,17 @@ struct SchemaCheck {
         }
     }
 
-    private static func areEqual(_ left: SchemaNode, _ right: SchemaNode) -> Bool {
-        switch (left.scalar, right.scalar) {
+    private func isEqual(to other: SchemaNode) -> Bool {
+        switch (other.scalar, value.scalar) {
         case (.number(let first), .number(let second)): Double(first) == Double(second)
         case (.array, .array), (.object, .object):
-            JSONPretty.singleLine(left.document.slice(left.range))
-                == JSONPretty.singleLine(right.document.slice(right.range))
+            JSONPretty.singleLine(other.document.slice(other.range))
+                == JSONPretty.singleLine(value.document.slice(value.range))
         case (let first, let second): first == second
         }
     }
 
-    private static func limitFault(_ value: SchemaNode, _ schema: SchemaNode, _ place: String) -> Violation? {
+    private var limitFault: Violation? {
         let (count, least, most): (Double, String, String)
         switch value.scalar {
         case .number:
@@ -76,12 +80,10 @@ struct SchemaCheck {
         return nil
     }
 
-    private static func combinationFault(
-        _ value: SchemaNode, _ schema: SchemaNode, _ place: String, _ depth: Int
-    ) -> Violation? {
-        func fits(_ part: SchemaNode) -> Bool { fault(value, part, at: place, depth: depth + 1) == nil }
+    private var combinationFault: Violation? {
+        func fits(_ part: SchemaNode) -> Bool { fault(value, part, at: place) == nil }
         for part in schema["allOf"]?.elements ?? [] {
-            if let fault = fault(value, part, at: place, depth: depth + 1) { return fault }
+            if let fault = fault(value, part, at: place) { return fault }
         }
         if let parts = schema["anyOf"]?.elements, !parts.contains(where: fits) {
             return Violation("\(place) fits none of the schemas of anyOf")
@@ -93,9 +95,7 @@ struct SchemaCheck {
         return nil
     }
 
-    private static func memberFault(
-        _ value: SchemaNode, _ schema: SchemaNode, _ place: String, _ depth: Int
-    ) -> Violation? {
+    private var memberFault: Violation? {
         guard value.scalar == .object else { return nil }
         let members = value.document.members(of: value.range)
         for name in schema["required"]?.elements.compactMap(\.text) ?? []
@@ -106,17 +106,15 @@ struct SchemaCheck {
         for (name, range) in members {
             guard let part = properties?[name] ?? schema["additionalProperties"] else { continue }
             let member = SchemaNode(value.document, range)
-            if let fault = fault(member, part, at: "\(place).\(name)", depth: depth + 1) { return fault }
+            if let fault = fault(member, part, at: "\(place).\(name)") { return fault }
         }
         return nil
     }
 
-    private static func elementFault(
-        _ value: SchemaNode, _ schema: SchemaNode, _ place: String, _ depth: Int
-    ) -> Violation? {
+    private var elementFault: Violation? {
         guard value.scalar == .array, let part = schema["items"] else { return nil }
         for (index, element) in value.elements.enumerated() {
-            if let fault = fault(element, part, at: "\(place)[\(index)]", depth: depth + 1) { return fault }
+            if let fault = fault(element, part, at: "\(place)[\(index)]") { return fault }
         }
         return nil
     }

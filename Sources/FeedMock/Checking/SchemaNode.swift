@@ -8,21 +8,17 @@ struct SchemaNode {
     let document: JSONDocument
     let range: Range<Int>
 
-    init(_ document: JSONDocument) {
-        self.init(document, document.root)
-    }
-
-    init(_ document: JSONDocument, _ range: Range<Int>) {
-        self.document = document
-        self.range = range
+    /// - Parameter range: of a value; nil for the whole document.
+    init(_ document: JSONDocument, _ range: Range<Int>? = nil) {
+        (self.document, self.range) = (document, range ?? document.root)
     }
 
     var scalar: JSONScalar { document.scalar(at: range) }
 
-    var text: String? {
-        guard case .string(let text) = scalar else { return nil }
-        return text
-    }
+    var text: String? { if case .string(let text) = scalar { text } else { nil } }
+
+    /// The texts that it is: one, or a list of them.
+    var texts: [String] { text.map { [$0] } ?? elements.compactMap(\.text) }
 
     var number: Double? { document.realNumber(at: range) }
 

@@ -25,7 +25,12 @@ struct DemoCommand: FeedCommand {
         guard !shell.isInteractive else { throw CommandError(.usage, "leave this REPL first: the demo opens its own") }
         let folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-demo-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        let removeFolder = { @Sendable () -> Void in try? FileManager.default.removeItem(at: folder) }
+        let removeFolder = { @Sendable () -> Void in
+            // A read that is under way may make and remove files in it.
+            for _ in 0..<10 where FileManager.default.fileExists(atPath: folder.path) {
+                try? FileManager.default.removeItem(at: folder)
+            }
+        }
         defer { removeFolder() }
         var configuration = MockConfiguration()
         configuration.clock = .every(.seconds(60))
@@ -73,7 +78,6 @@ extension Shell {
         environment["FEEDCACHE_DB"] = folder.appending(path: "feed.db").path
         environment["FEEDCACHE_SOURCE"] = manifest.path
         environment["FEEDCACHE_MOCK"] = server
-        return Shell(
-            commands: commands, environment: environment, output: output, errors: errors, assets: assets)
+        return Shell(commands: commands, environment: environment, output: output, errors: errors, assets: assets)
     }
 }

@@ -40,9 +40,7 @@ struct DemoSuggestions {
         for name in names {
             let payload = try cache.read { try $0.list(name).window(offset: 0, limit: 1).first?.payload }
             let words = payload.map { ItemSummary.title(of: $0).split { !$0.isLetter } } ?? []
-            if let word = words.max(by: { $0.count < $1.count }) {
-                return "find \(ShellWords.quote(String(word)))"
-            }
+            if let word = words.max(by: { $0.count < $1.count }) { return "find \(ShellWords.quote(String(word)))" }
         }
         return nil
     }

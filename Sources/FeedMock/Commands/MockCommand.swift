@@ -12,8 +12,7 @@ struct MockCommand: ParsableCommand {
         subcommands: [
             MockServeCommand.self, MockRunCommand.self, MockManifestCommand.self, MockRecordCommand.self,
             MockAnswerCommand.self, MockFaultsCommand.self, MockFaultCommand.self, MockOfflineCommand.self,
-            MockTickCommand.self, MockJournalCommand.self,
-            MockVerifyCommand.self, MockResetCommand.self,
+            MockTickCommand.self, MockJournalCommand.self, MockVerifyCommand.self, MockResetCommand.self,
         ])
 }
 
@@ -85,9 +84,7 @@ struct MockServeCommand: FeedCommand {
             let fingerprint = server.fingerprint.map { [("fingerprint", JSONValue.string($0))] } ?? []
             try shell.show(.object([("base_url", .string(baseURL))] + fingerprint), shared) {
                 try shell.output.line("serving \(baseURL)")
-                if let fingerprint = server.fingerprint {
-                    try shell.output.line("certificate SHA-256 \(fingerprint)")
-                }
+                if let fingerprint = server.fingerprint { try shell.output.line("certificate SHA-256 \(fingerprint)") }
             }
             while !Task.isCancelled { try await Task.sleep(for: .seconds(3_600)) }
             return .done
@@ -148,5 +145,32 @@ struct MockAddressOptions: ParsableArguments {
         configuration.host = host
         configuration.corsOrigins = cors
         configuration.isTLS = tls
+    }
+}
+
+/// What a mock answers and breaks from its start.
+struct MockPlanOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("What goes wrong, such as photos:503*2.", valueName: "fault"))
+    var fault: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Answer as the JSON files of this folder say, each with what POST /__mock/answers takes.",
+            valueName: "folder"),
+        completion: .directory)
+    var answers: String?
+
+    /// - Throws: `CommandError` for a fault that is none, or that no request could meet
+    func apply(to configuration: inout MockConfiguration) throws {
+        configuration.answersPath = answers
+        guard !fault.isEmpty else { return }
+        do {
+            configuration.faults = try fault.map { text in try FaultRule(parsing: text) }
+            try MockServer(configuration).checkFaults()
+        } catch let error as MockServerError {
+            throw error
+        } catch {
+            throw CommandError(.usage, "\(error)", advice: "see “help mock serve”")
+        }
     }
 }

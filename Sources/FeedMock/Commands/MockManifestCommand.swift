@@ -35,9 +35,7 @@ struct MockManifestCommand: FeedCommand {
             throw CommandError(.usage, "--base-url: \(error.message)", advice: "see “help mock manifest”")
         }
         try shell.show(.object([("text", .string(text))]), shared) {
-            for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
-                try shell.output.line(shell.output.isTerminal ? TerminalSanitizer.line(String(line)) : String(line))
-            }
+            try shell.output.write(shell.output.isTerminal ? TerminalSanitizer.field(text) : text)
         }
         return .done
     }

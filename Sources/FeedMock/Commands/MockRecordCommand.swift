@@ -64,7 +64,7 @@ struct MockRecordCommand: FeedCommand {
             ).redacted(redact))
         let number = try RecordingFolder(path: into).add(recording)
         let playback = PlaybackTransport(
-            try playing(number, isTLS: baseURL.origin.scheme == .https),
+            server: try playing(number, isTLS: baseURL.origin.scheme == .https),
             others: recorder.answers(besides: baseURL.origin))
         let differences = try await differences(
             of: recording, from: Dependencies.live(shell.environment, source: manifest.source, transport: playback),
@@ -91,15 +91,12 @@ struct MockRecordCommand: FeedCommand {
     private static func lists(
         of manifest: Manifest, _ spacing: Duration, _ dependencies: Dependencies
     ) async throws -> (SyncReport, Lists) {
-        let (report, lists) = try await FeedEngine.trial(
-            of: manifest, SyncOptions(pageSpacing: spacing), dependencies
-        ) { snapshot in
+        try await FeedEngine.trial(of: manifest, SyncOptions(pageSpacing: spacing), dependencies) { snapshot in
             try manifest.collections.map { spec in
                 let items = try snapshot.list(spec.name).window(offset: 0, limit: .max).map { Array($0.payload.utf8) }
                 return (spec: spec, items: items)
             }
         }
-        return (report, lists)
     }
 
     // MARK: - Reading it back

@@ -43,23 +43,19 @@ final class RecordingTransport: Transport {
     }
 
     /// What other servers said: those that sign in, as a rule.
-    func answers(besides origin: SourceURL.Origin) -> [(SourceURL, TransportResponse)] {
+    func answers(besides origin: SourceURL.Origin) -> [PlaybackTransport.Reply] {
         state.withLock { $0.answers.filter { $0.request.url.origin != origin }.map { ($0.request.url, $0.response) } }
     }
 }
 
 /// A transport to a mock in memory.
 struct PlaybackTransport: Transport {
-    private let server: MockServer
-    private let others: [(url: SourceURL, response: TransportResponse)]
+    typealias Reply = (url: SourceURL, response: TransportResponse)
 
-    /// - Parameters:
-    ///   - server: one that need not be started
-    ///   - others: what other servers answer
-    init(_ server: MockServer, others: [(SourceURL, TransportResponse)]) {
-        self.server = server
-        self.others = others.map { (url: $0.0, response: $0.1) }
-    }
+    /// It need not be started.
+    let server: MockServer
+    /// What other servers answer.
+    let others: [Reply]
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         let url = request.url

@@ -27,23 +27,19 @@ package struct DataManifest {
     }
 
     private func collection(_ list: DataList) -> [String] {
-        var lines = ["[[collections]]", "name = \(Self.quoted(list.name))"]
-        lines.append("path = \(Self.quoted(PlainPath.encoded(list.name)))")
-        lines.append("items = \"\(list.paging.isBare ? "" : "data")\"")
-        lines.append("id = \(Self.quoted(Self.path(to: list.idField)))")
-        if list.versions != nil { lines.append("version = \"\(ListVersion.field)\"") }
-        lines.append("deleted = \"deleted\"")
-        lines.append("paging = \(paging(list.paging))")
-        if list.versions != nil { lines.append("delta = { param = \"since\" }") }
-        return lines
+        let hasVersions = list.versions != nil
+        return [
+            "[[collections]]", "name = \(Self.quoted(list.name))",
+            "path = \(Self.quoted(PlainPath.encoded(list.name)))",
+            "items = \"\(list.paging.isBare ? "" : "data")\"", "id = \(Self.quoted(Self.path(to: list.idField)))",
+            hasVersions ? "version = \"\(ListVersion.field)\"" : nil, "deleted = \"deleted\"",
+            "paging = \(paging(list.paging))", hasVersions ? "delta = { param = \"since\" }" : nil,
+        ].compactMap(\.self)
     }
 
     private func paging(_ style: ListPaging) -> String {
         var keys = ["style = \"\(style.rawValue)\""]
-        if let parameter = style.sizeParameter {
-            keys.append("size_param = \"\(parameter)\"")
-            keys.append("size = \(pageSize)")
-        }
+        if let parameter = style.sizeParameter { keys += ["size_param = \"\(parameter)\"", "size = \(pageSize)"] }
         switch style {
         case .none: break
         case .page: keys += ["has_next = \"has_next\"", "total = \"total\""]

@@ -41,19 +41,16 @@ struct DataSnapshot {
     private static func lists(
         of file: DataFile, _ data: MockData, _ ids: [String: String]
     ) throws(MockServerError) -> [DataList] {
-        var lists: [DataList] = []
-        for entry in file.entries
-        where entry.document.scalar(at: entry.range) == .array && !entry.isSectionConfig {
+        let arrays = file.entries.filter { $0.document.scalar(at: $0.range) == .array && !$0.isSectionConfig }
+        return try arrays.map { (entry) throws(MockServerError) in
             do throws(DataListError) {
-                lists.append(
-                    try DataList(
-                        entry.name, paging: data[entry.name], idField: ids[entry.name] ?? data.idField,
-                        in: entry.document, at: entry.range))
+                return try DataList(
+                    entry.name, paging: data[entry.name], idField: ids[entry.name] ?? data.idField,
+                    in: entry.document, at: entry.range)
             } catch {
                 throw .badData(data.path, reason: "“\(entry.name)”: \(error.reason)")
             }
         }
-        return lists
     }
 
     var whole: [UInt8] {

@@ -1,6 +1,5 @@
 import FeedModel
 import HTTPTypes
-import Synchronization
 
 /// What an ad server has to give: how often it fills a slot, how often it fails, how long it takes, how varied it is.
 public struct AdPolicy: Equatable, Sendable {
@@ -29,35 +28,23 @@ public struct AdPolicy: Equatable, Sendable {
 }
 
 /// Gives out ads, deterministic from the seed: the n-th request for a slot of a section always ends the same way.
-///
-/// The lock guards how often each slot was requested.
-final class AdInventory: Sendable {
+struct AdInventory: Sendable {
     private struct Slot: Hashable {
         let section: String
         let number: Int
     }
 
-    private let seed: UInt64
-    private let policy: AdPolicy
-    private let attempts = Mutex<[Slot: Int]>([:])
-
-    init(seed: UInt64, policy: AdPolicy) {
-        self.seed = seed
-        self.policy = policy
-    }
+    let seed: UInt64
+    let policy: AdPolicy
+    private let requests = Turns<Slot>()
 
     func answer(section: String, slot number: Int) -> Answer {
-        let slot = Slot(section: section, number: number)
-        let attempt = attempts.withLock { attempts in
-            attempts[slot, default: 0] += 1
-            return attempts[slot, default: 0]
-        }
+        let attempt = requests.take(Slot(section: section, number: number)) + 1
         var draw = SeededDraw(seed, SeededDraw.key(section), UInt64(number), UInt64(attempt))
         let delay = policy.latency.delay(&draw)
         var answer: Answer
         if draw.chance(policy.failureRate) {
-            answer = .json(
-                .object([("error", .string("the ad server is not available"))]), status: .serviceUnavailable)
+            answer = .json(.object([("error", .string("the ad server is not available"))]), status: .serviceUnavailable)
         } else if draw.chance(policy.fillRate) {
             let campaign = draw.below(policy.campaigns) + 1
             answer = .json { Self.write(campaign: campaign, from: seed, expiresIn: policy.expiresIn, to: &$0) }

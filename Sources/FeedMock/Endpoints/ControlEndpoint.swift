@@ -47,9 +47,7 @@ struct ControlEndpoint {
             "state": [
                 Route(method: .get) { _ in state }, Route(method: .post, parameters: ["name"], answer: setState),
             ],
-            "tick": [
-                Route(method: .get) { _ in tick }, Route(method: .post, parameters: ["by"], answer: advance),
-            ],
+            "tick": [Route(method: .get) { _ in tick }, Route(method: .post, parameters: ["by"], answer: advance)],
             "unmatched": [Route(method: .get) { _ in unmatched }],
             "verify": [Route(method: .post, hasBody: true, answer: verify)],
         ]
@@ -125,12 +123,7 @@ struct ControlEndpoint {
     private func addFaults(_ request: MockRequest) throws(RequestError) -> Answer {
         let isReplacing = try flag("replace", in: request.query) ?? false
         let lines = String(decoding: request.body, as: UTF8.self).split(whereSeparator: \.isNewline)
-        let rules: [FaultRule]
-        do {
-            rules = try lines.map { try FaultRule(parsing: String($0)) }
-        } catch {
-            throw .badBody(reason: "\(error)")
-        }
+        let rules = try RequestError.reading { try lines.map { try FaultRule(parsing: String($0)) } }
         for rule in rules { try api.check(rule) }
         if isReplacing { api.faults.clear() }
         rules.forEach(api.faults.add)
@@ -174,8 +167,7 @@ struct ControlEndpoint {
         let entries = after == 0 ? all : all.filter { $0.number > after }
         let limit = try query.integer("limit", in: 1...Journal.capacity) ?? 1_000
         let count = query.has("path") || after > 0 ? entries.count : api.journal.count
-        return .json(
-            .object([("count", .number(count)), ("entries", .array(entries.suffix(limit).map(\.json)))]))
+        return .json(.object([("count", .number(count)), ("entries", .array(entries.suffix(limit).map(\.json)))]))
     }
 
     private var unmatched: Answer {

@@ -70,8 +70,7 @@ struct ControlObject {
         guard let document = try document(name, .array, "a list of objects") else { return nil }
         return try document.elements(of: document.root).enumerated().map { (index, range) throws(RequestError) in
             guard document.scalar(at: range) == .object else { throw wrong(name, "a list of objects") }
-            return try ControlObject(
-                JSONMembers(document, in: range), at: "\(place)\(name)[\(index)].", knowing: names)
+            return try ControlObject(JSONMembers(document, in: range), at: "\(place)\(name)[\(index)].", knowing: names)
         }
     }
 
@@ -99,12 +98,7 @@ extension RequestPattern {
         guard let text = try object.text("request") else {
             throw .badBody(reason: "it has no request, such as {\"request\": \"GET photos\"}")
         }
-        var pattern: RequestPattern
-        do {
-            pattern = try RequestPattern(parsing: text)
-        } catch {
-            throw .badBody(reason: "\(error)")
-        }
+        var pattern = try RequestError.reading { try RequestPattern(parsing: text) }
         for (name, value) in try object.headers("headers") {
             pattern = pattern.header(name, value.isEmpty ? nil : value)
         }

@@ -49,10 +49,8 @@ public final class EventLedger: Sendable {
         }
         let fresh = record(batch.events)
         let count = batch.events.count
-        return .json(
-            .object([("accepted", .number(count)), ("counted", .number(fresh)), ("duplicates", .number(count - fresh))]
-            ),
-            status: .accepted)
+        let counts = [("accepted", count), ("counted", fresh), ("duplicates", count - fresh)]
+        return .json(.object(counts.map { ($0, .number($1)) }), status: .accepted)
     }
 
     /// - Returns: how many of them are new.

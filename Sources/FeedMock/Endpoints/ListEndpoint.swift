@@ -17,9 +17,7 @@ struct ListEndpoint {
                 world.write(timeline.serial(at: index), of: timeline, to: &writer)
             }
         }
-        guard let delta = ListDelta(of: timeline, since: since) else {
-            throw .forgotten(since: since)
-        }
+        guard let delta = ListDelta(of: timeline, since: since) else { throw .forgotten(since: since) }
         return try answer(request, total: delta.count, kept: "since=\(since)&") { index, writer in
             switch delta[index] {
             case .item(let serial): world.write(serial, of: timeline, to: &writer)
@@ -35,9 +33,7 @@ struct ListEndpoint {
         let window = try PageWindow(
             request.query, as: PageWindow.Style.allCases, total: total, size: pageSize,
             bareSize: isPhotos ? pageSize : PageWindow.sizes.upperBound)
-        if isPhotos, window.style == .offset {
-            throw .conflictingParameters("photos", "offset or limit")
-        }
+        if isPhotos, window.style == .offset { throw .conflictingParameters("photos", "offset or limit") }
         func writeItems(to writer: inout JSONWriter) {
             for index in window.range { write(index, &writer) }
         }

@@ -55,8 +55,7 @@ struct MockAPI: Sendable {
     ) throws(MockServerError) -> (RecordedDirectory?, DataWorld?, RecordedAPI?) {
         switch configuration.content {
         case .gourmet, .nothing: return (nil, nil, nil)
-        case .data(let data):
-            return (nil, try DataWorld(data, pageSize: pageSize, scheme: configuration.scheme), nil)
+        case .data(let data): return (nil, try DataWorld(data, pageSize: pageSize, scheme: configuration.scheme), nil)
         case .directory(let path):
             let directory = try RecordedDirectory(path: path)
             let folder = RecordingFolder(path: path)
@@ -221,9 +220,7 @@ struct MockAPI: Sendable {
         }
         if let list {
             let details = DetailEndpoint(world: world, list: list, tick: clock.tick)
-            if steps.count > 1 {
-                return try details.answer(request, id: String(steps[1])).obeying([], of: request)
-            }
+            if steps.count > 1 { return try details.answer(request, id: String(steps[1])).obeying([], of: request) }
             let page = try ListEndpoint(world: world, list: list, tick: clock.tick, pageSize: pageSize).answer(request)
             if list != .photos, let ids = request.query["ids"] {
                 return try details.answer(ids: ids).obeying(["ids"], of: request)
@@ -238,9 +235,7 @@ struct MockAPI: Sendable {
     }
 
     private func ad(_ request: MockRequest) throws(RequestError) -> Answer {
-        guard let section = request.query["section"], !section.isEmpty else {
-            throw .missingParameter(name: "section")
-        }
+        guard let section = request.query["section"], !section.isEmpty else { throw .missingParameter(name: "section") }
         guard let slot = try request.query.integer("slot", in: 0...Int.max) else {
             throw .missingParameter(name: "slot")
         }
@@ -249,12 +244,8 @@ struct MockAPI: Sendable {
 
     /// What is here, for people who open the base in a browser.
     private var index: Answer {
-        let (lists, others) = (ListName.allCases.map(\.rawValue), ["sections", "ads", "events"])
-        return .json(
-            .object(
-                [("collections", lists), ("others", others)].map { name, places in
-                    (name, .array(places.map { .string("\(basePath)/\($0)") }))
-                }))
+        let places = [("collections", ListName.allCases.map(\.rawValue)), ("others", ["sections", "ads", "events"])]
+        return .json(.object(places.map { ($0, .array($1.map { .string("\(basePath)/\($0)") })) }))
     }
 
     private func dataIndex(_ request: MockRequest) throws(RequestError) -> Answer {

@@ -26,15 +26,8 @@ struct PageWindow: Equatable, Sendable {
 
     /// The places in the list, from 0.
     var range: Range<Int> {
-        let start: Int
-        switch style {
-        case .offset:
-            start = number
-        case .page:
-            let (product, isOverflow) = (number - 1).multipliedReportingOverflow(by: size)
-            start = isOverflow ? total : product
-        }
-        let first = min(start, total)
+        let (before, isOverflow) = (number - 1).multipliedReportingOverflow(by: size)
+        let first = min(style == .offset ? number : isOverflow ? total : before, total)
         return first..<min(total, first + size)
     }
 
@@ -80,8 +73,7 @@ extension PageWindow {
                 size: try query.integer(style.parameters[1], in: Self.sizes) ?? size, total: total)
         }
         if asked.count > 1 { throw .conflictingParameters("page or per_page", "offset or limit") }
-        self =
-            asked.first
-            ?? PageWindow(style: styles[0], number: styles[0].first, size: bareSize ?? size, total: total)
+        let bare = PageWindow(style: styles[0], number: styles[0].first, size: bareSize ?? size, total: total)
+        self = asked.first ?? bare
     }
 }

@@ -12,17 +12,12 @@ struct RecordedDirectory: Sendable {
     private let root: String
 
     init(path: String) throws(MockServerError) {
-        var isDirectory: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue else {
-            throw .notADirectory(path)
-        }
+        guard PlainPath.isFolder(path) == true else { throw .notADirectory(path) }
         root = PlainPath.resolved(path)
     }
 
     func answer(_ request: MockRequest) throws(RequestError) -> Answer {
-        guard let components = PlainPath.components(request.path) else {
-            throw .notFound(path: request.path)
-        }
+        guard let components = PlainPath.components(request.path) else { throw .notFound(path: request.path) }
         let name = components.joined(separator: "/")
         for candidate in Self.candidates(name, request.query) {
             guard let file = PlainPath.file(candidate, below: root) else { continue }
@@ -39,9 +34,7 @@ struct RecordedDirectory: Sendable {
         for parameter in query.parameters where PlainPath.isPlain(parameter.name) && PlainPath.isPlain(parameter.value)
         {
             names.append("\(name).\(parameter.name)=\(parameter.value).json")
-            if parameter.name == "page" {
-                names.append("\(name)/\(parameter.value).json")
-            }
+            if parameter.name == "page" { names.append("\(name)/\(parameter.value).json") }
         }
         names += ["\(name).json", name]
         return query.has("page") ? names : names + ["\(name)/1.json"]

@@ -46,8 +46,7 @@ struct Delivery: Sendable {
         case .cut(let bytes):
             deliverBody(of: api.answer(request.unconditional()), to: request) { .cut(bytes: min(max(bytes, 0), $0)) }
         case .stall(let seconds): (answer, way) = (api.answer(request), .late(Self.wait(seconds)))
-        case .drip(let seconds):
-            deliverBody(of: api.answer(request), to: request) { .slow(.spread($0, over: seconds)) }
+        case .drip(let seconds): deliverBody(of: api.answer(request), to: request) { .slow(.spread($0, over: seconds)) }
         case .bandwidth(let bytesPerSecond):
             deliverBody(of: api.answer(request), to: request) { _ in .slow(.paced(bytesPerSecond)) }
         case .skew(let seconds):

@@ -69,9 +69,7 @@ public final class FaultPlan: Sendable {
                 state.entries[place].isCommitted = true
                 if let times = entry.rule.times {
                     state.entries[place].rule.times = times - 1
-                    if times <= 1 {
-                        state.entries.remove(at: place)
-                    }
+                    if times <= 1 { state.entries.remove(at: place) }
                 }
                 return entry.rule.fault
             }

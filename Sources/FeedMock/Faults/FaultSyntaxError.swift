@@ -28,13 +28,11 @@ public import FeedModel
         case .noFault(let text):
             ErrorReport(.usage, "fault_missing", "fault “\(text)” has no “:”; write PATH:FAULT, as in photos:503*2")
         case .noPath:
-            ErrorReport(
-                .usage, "fault_path_missing", "the fault has no path in front of its “:”; write “*” for any")
+            ErrorReport(.usage, "fault_path_missing", "the fault has no path in front of its “:”; write “*” for any")
         case .unknownFault(let text):
             ErrorReport(.usage, "fault_unknown", "“\(text)” is no fault; there are \(Fault.shortSyntax)")
         case .badTimes(let text):
-            ErrorReport(
-                .usage, "fault_times", "“\(text)” after the “*” is neither a number of times from 1 nor “all”")
+            ErrorReport(.usage, "fault_times", "“\(text)” after the “*” is neither a number of times from 1 nor “all”")
         case .badPercent(let text):
             ErrorReport(.usage, "fault_percent", "“\(text)” after the “%” is no percentage from 0 to 100")
         case .badSeconds(let text):

@@ -6,8 +6,7 @@ extension FeedFault {
     func answer(to request: MockRequest, by api: MockAPI) -> Answer {
         guard request.isReading else { return api.answer(request).unchanged() }
         switch self {
-        case .falseNotModified:
-            return Answer(.notModified)
+        case .falseNotModified: return Answer(.notModified)
         case .newETag:
             var answer = api.answer(request.unconditional())
             guard answer.headers[.eTag] != nil else { return answer.unchanged() }
@@ -19,8 +18,7 @@ extension FeedFault {
             guard let total else { return answer.negotiated(for: request).unchanged() }
             answer.setHeader("X-Total-Count", String(total &+ 1_000))
             return answer.negotiated(for: request)
-        case .cursorLoop:
-            return looped(request, api).negotiated(for: request)
+        case .cursorLoop: return looped(request, api).negotiated(for: request)
         case .otherAccount:
             return changed(api.ofOtherAccount.plainAnswer(request)) { list in
                 list.items = list.items.map { Self.renamed($0, by: 500_000_000, "other-") }

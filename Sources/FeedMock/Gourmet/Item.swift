@@ -56,27 +56,17 @@ struct Item {
 
     // MARK: - Drawing
 
-    mutating func word(_ choices: [Phrase]) -> String {
-        nature.pick(choices)[language]
-    }
+    mutating func word(_ choices: [Phrase]) -> String { nature.pick(choices)[language] }
 
-    mutating func freshWord(_ choices: [Phrase]) -> String {
-        wording.pick(choices)[language]
-    }
+    mutating func freshWord(_ choices: [Phrase]) -> String { wording.pick(choices)[language] }
 
     mutating func tags() -> [String] {
         nature.pick(nature.between(1...3), of: Vocabulary.tags).map { $0[language] }
     }
 
-    func imageURL(_ number: Int = 1) -> String {
-        ItemPicture.path("\(list.rawValue)/\(serial)-\(number)")
-    }
+    func imageURL(_ number: Int = 1) -> String { ItemPicture.path("\(list.rawValue)/\(serial)-\(number)") }
 
-    func pageURL() -> String {
-        "https://gourmet.example.com/\(list.rawValue)/\(serial)"
-    }
+    func pageURL() -> String { "https://gourmet.example.com/\(list.rawValue)/\(serial)" }
 
-    func said(_ japanese: String, _ english: String) -> String {
-        Phrase(japanese, english)[language]
-    }
+    func said(_ japanese: String, _ english: String) -> String { Phrase(japanese, english)[language] }
 }

@@ -38,9 +38,7 @@ struct ItemPicture {
             (width, height) = (side("width") ?? 1_200, side("height") ?? (list == .featuredBanners ? 600 : 800))
         } else {
             guard ["profiles", "picks"].contains(parts[0]), numbers.count == 1, let number = numbers[0], number >= 0
-            else {
-                return nil
-            }
+            else { return nil }
             (width, height) = (320, 320)
         }
     }
@@ -55,7 +53,7 @@ struct ItemPicture {
         // The first byte of a row says that it is as it stands.
         let rows = (0..<height).flatMap { [0] + [UInt8](repeating: $0 < band ? 0xFF : 0, count: row) }
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-            + Self.chunk("IHDR", Self.bytes(width) + Self.bytes(height) + [1, 3, 0, 0, 0])
+            + Self.chunk("IHDR", UInt32(width).bigEndianBytes + UInt32(height).bigEndianBytes + [1, 3, 0, 0, 0])
             + Self.chunk("PLTE", palette) + Self.chunk("IDAT", Self.packed(rows)) + Self.chunk("IEND", [])
     }
 
@@ -69,11 +67,8 @@ struct ItemPicture {
 
     private static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
         let body = Array(type.utf8) + content
-        return bytes(content.count) + body + bytes(Int(crc32(0, body, UInt32(body.count))))
-    }
-
-    private static func bytes(_ number: Int) -> [UInt8] {
-        stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
+        let sum = UInt32(crc32(0, body, UInt32(body.count)))
+        return UInt32(content.count).bigEndianBytes + body + sum.bigEndianBytes
     }
 }
 
@@ -81,8 +76,6 @@ extension ListTimeline {
     /// Nil where the list does not have it.
     fileprivate func item(_ serial: Int, in world: World) -> JSONDocument? {
         guard isLive(serial) else { return nil }
-        var writer = JSONWriter()
-        world.write(serial, of: self, to: &writer)
-        return try? JSONDocument(writer.bytes)
+        return try? JSONDocument(JSONWriter.bytes { world.write(serial, of: self, to: &$0) })
     }
 }

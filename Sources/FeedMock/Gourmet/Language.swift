@@ -20,10 +20,5 @@ struct Phrase: Sendable {
         self.english = english
     }
 
-    subscript(language: Language) -> String {
-        switch language {
-        case .japanese: japanese
-        case .english: english
-        }
-    }
+    subscript(language: Language) -> String { language == .japanese ? japanese : english }
 }

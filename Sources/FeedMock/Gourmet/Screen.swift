@@ -13,9 +13,7 @@ struct Screen {
         writer.object { writer in
             writer.key("sections")
             writer.array { writer in
-                for section in order() {
-                    write(section, to: &writer)
-                }
+                for section in order() { write(section, to: &writer) }
             }
         }
         return writer.bytes
@@ -23,19 +21,21 @@ struct Screen {
 
     /// The world's sections at this tick, in order.
     func order() -> [Section] {
-        shuffled(Section.allCases, fixed: 1, every: 3, salt: "sections")
+        shuffled(Section.all, fixed: 1, every: 3, salt: "sections")
     }
 
     private func write(_ section: Section, to writer: inout JSONWriter) {
         writer.object { writer in
-            writer.field("id", section.rawValue)
+            writer.field("id", section.id)
             writer.field("sectionType", section.type)
-            writer.field("sectionTitle", section.title[.japanese])
+            writer.field("sectionTitle", section.title)
             writer.field("layout", section.layout)
-            section.writeAds(to: &writer)
+            if let every = section.adInterval {
+                writer.key("ads")
+                writer.object { $0.field("every", every) }
+            }
             switch section.content {
-            case .collection(let list):
-                writer.field("collection", list.rawValue)
+            case .collection(let list): writer.field("collection", list.rawValue)
             case .picks:
                 writer.key("items")
                 writer.array(writePicks)

@@ -1,80 +1,34 @@
-import FeedModel
-
-enum Section: String, CaseIterable {
-    case banners
-    case keywords
-    case picks
-    case ranking
-    case interviews
-    case arrivals
-    case articles
-    case photos
-
+struct Section: Sendable {
     /// Where its items are: in a collection, or in the section config itself.
-    enum Content {
+    enum Content: Sendable {
         case collection(ListName)
         case picks
         case ranking
     }
 
-    var content: Content {
-        switch self {
-        case .banners: .collection(.featuredBanners)
-        case .keywords: .collection(.keywords)
-        case .picks: .picks
-        case .ranking: .ranking
-        case .interviews: .collection(.featuredInterviews)
-        case .arrivals: .collection(.newArrivals)
-        case .articles: .collection(.articles)
-        case .photos: .collection(.photos)
-        }
-    }
+    let id: String
+    let content: Content
+    let title: String
+    let layout: String
+    /// How many items there are between two ads; nil for none.
+    var adInterval: Int?
+
+    static let all = [
+        Section(id: "banners", content: .collection(.featuredBanners), title: "特集", layout: "carousel"),
+        Section(id: "keywords", content: .collection(.keywords), title: "人気のキーワード", layout: "chips"),
+        Section(id: "picks", content: .picks, title: "編集部のおすすめ", layout: "list"),
+        Section(id: "ranking", content: .ranking, title: "今週のランキング", layout: "ranking"),
+        Section(id: "interviews", content: .collection(.featuredInterviews), title: "つくり手に聞く", layout: "carousel"),
+        Section(id: "arrivals", content: .collection(.newArrivals), title: "新着のお店", layout: "mosaic"),
+        Section(id: "articles", content: .collection(.articles), title: "読みもの", layout: "list", adInterval: 6),
+        Section(id: "photos", content: .collection(.photos), title: "みんなの写真📷", layout: "waterfall", adInterval: 8),
+    ]
 
     var type: String {
         switch content {
         case .collection(let list): list.rawValue
         case .picks: "recommend"
         case .ranking: "ranking"
-        }
-    }
-
-    var title: Phrase {
-        switch self {
-        case .banners: Phrase("特集", "Featured")
-        case .keywords: Phrase("人気のキーワード", "Popular searches")
-        case .picks: Phrase("編集部のおすすめ", "Editors' picks")
-        case .ranking: Phrase("今週のランキング", "This week's ranking")
-        case .interviews: Phrase("つくり手に聞く", "The people who make it")
-        case .arrivals: Phrase("新着のお店", "New arrivals")
-        case .articles: Phrase("読みもの", "Stories")
-        case .photos: Phrase("みんなの写真📷", "Photos 📷")
-        }
-    }
-
-    var layout: String {
-        switch self {
-        case .banners, .interviews: "carousel"
-        case .keywords: "chips"
-        case .picks, .articles: "list"
-        case .ranking: "ranking"
-        case .arrivals: "mosaic"
-        case .photos: "waterfall"
-        }
-    }
-
-    /// The ad policy of the sections that have one.
-    func writeAds(to writer: inout JSONWriter) {
-        guard let every = adInterval else { return }
-        writer.key("ads")
-        writer.object { $0.field("every", every) }
-    }
-
-    /// How many items there are between two ads; nil for none.
-    var adInterval: Int? {
-        switch self {
-        case .articles: 6
-        case .photos: 8
-        case .banners, .keywords, .picks, .ranking, .interviews, .arrivals: nil
         }
     }
 }

@@ -44,10 +44,8 @@ extension Item {
         case 0:
             let count = nature.between(3...12)
             return said("\(area)で食べたい\(praise)\(dish)\(count)選", "\(count) places for \(praise)\(dish) in \(area)")
-        case 1:
-            return said("\(area)の新定番、\(praise)\(dish)", "\(area) and its new classic: \(praise)\(dish)")
-        default:
-            return said("\(praise)\(dish)はどこから来たのか", "Where \(praise)\(dish) came from")
+        case 1: return said("\(area)の新定番、\(praise)\(dish)", "\(area) and its new classic: \(praise)\(dish)")
+        default: return said("\(praise)\(dish)はどこから来たのか", "Where \(praise)\(dish) came from")
         }
     }
 }

@@ -3,13 +3,12 @@ enum Vocabulary {
     static let dishes = [
         Phrase("醤油ラーメン", "shoyu ramen"), Phrase("親子丼", "oyakodon"), Phrase("天ぷらそば", "tempura soba"),
         Phrase("うな重", "grilled eel on rice"), Phrase("海鮮丼", "seafood rice bowl"), Phrase("お好み焼き", "okonomiyaki"),
-        Phrase("スパイスカレー", "spice curry"), Phrase("ナポリピッツァ", "Neapolitan pizza"),
-        Phrase("とんかつ", "tonkatsu"), Phrase("抹茶パフェ", "matcha parfait"), Phrase("鯖の味噌煮", "mackerel in miso"),
-        Phrase("小籠包", "soup dumplings"), Phrase("麻婆豆腐", "mapo tofu"), Phrase("ハンバーグ", "hamburg steak"),
-        Phrase("おまかせ寿司", "omakase sushi"), Phrase("焼き鳥", "yakitori"), Phrase("フレンチトースト", "French toast"),
-        Phrase("餃子", "pan-fried gyoza"), Phrase("牛すじ煮込み", "stewed beef tendon"), Phrase("カヌレ", "canelés"),
-        Phrase("冷やし担々麺", "chilled tantan noodles"), Phrase("卵サンド", "egg sandwich"), Phrase("ガレット", "buckwheat galette"),
-        Phrase("あんみつ", "anmitsu"),
+        Phrase("スパイスカレー", "spice curry"), Phrase("ナポリピッツァ", "Neapolitan pizza"), Phrase("とんかつ", "tonkatsu"),
+        Phrase("抹茶パフェ", "matcha parfait"), Phrase("鯖の味噌煮", "mackerel in miso"), Phrase("小籠包", "soup dumplings"),
+        Phrase("麻婆豆腐", "mapo tofu"), Phrase("ハンバーグ", "hamburg steak"), Phrase("おまかせ寿司", "omakase sushi"),
+        Phrase("焼き鳥", "yakitori"), Phrase("フレンチトースト", "French toast"), Phrase("餃子", "pan-fried gyoza"),
+        Phrase("牛すじ煮込み", "stewed beef tendon"), Phrase("カヌレ", "canelés"), Phrase("冷やし担々麺", "chilled tantan noodles"),
+        Phrase("卵サンド", "egg sandwich"), Phrase("ガレット", "buckwheat galette"), Phrase("あんみつ", "anmitsu"),
     ]
 
     static let praises = [
@@ -33,10 +32,9 @@ enum Vocabulary {
         Phrase("ビストロ・ミモザ", "Bistro Mimosa"), Phrase("珈琲と暮らし", "Coffee & Living"), Phrase("鮨 しおん", "Sushi Shion"),
         Phrase("炭火 やまぶき", "Yamabuki Charcoal Grill"), Phrase("トラットリア・ソレイユ", "Trattoria Soleil"),
         Phrase("中華そば 三日月", "Crescent Chuka Soba"), Phrase("喫茶 こもれび", "Kissa Komorebi"),
-        Phrase("酒場 たけのこ", "Takenoko Tavern"),
-        Phrase("カレーの店 ガネーシュ", "Ganesh Curry House"), Phrase("甘味処 あずき庵", "Azuki-an Sweets"),
-        Phrase("天ぷら 川せみ", "Tempura Kawasemi"),
-        Phrase("麦と酵母", "Wheat & Yeast"), Phrase("台所 ほし野", "Hoshino's Kitchen"),
+        Phrase("酒場 たけのこ", "Takenoko Tavern"), Phrase("カレーの店 ガネーシュ", "Ganesh Curry House"),
+        Phrase("甘味処 あずき庵", "Azuki-an Sweets"), Phrase("天ぷら 川せみ", "Tempura Kawasemi"), Phrase("麦と酵母", "Wheat & Yeast"),
+        Phrase("台所 ほし野", "Hoshino's Kitchen"),
     ]
 
     static let genres = [
@@ -60,23 +58,19 @@ enum Vocabulary {
 
     static let tags = [
         Phrase("ランチ", "lunch"), Phrase("一人ごはん", "solo dining"), Phrase("デート", "date night"),
-        Phrase("子連れ歓迎", "family friendly"),
-        Phrase("テイクアウト", "takeaway"), Phrase("朝食", "breakfast"), Phrase("個室", "private room"),
-        Phrase("駅近", "near the station"),
-        Phrase("隠れ家", "hidden gem"), Phrase("ベジタリアン", "vegetarian"), Phrase("深夜営業", "open late"),
-        Phrase("スイーツ🍰", "sweets 🍰"),
+        Phrase("子連れ歓迎", "family friendly"), Phrase("テイクアウト", "takeaway"), Phrase("朝食", "breakfast"),
+        Phrase("個室", "private room"), Phrase("駅近", "near the station"), Phrase("隠れ家", "hidden gem"),
+        Phrase("ベジタリアン", "vegetarian"), Phrase("深夜営業", "open late"), Phrase("スイーツ🍰", "sweets 🍰"),
         Phrase("日本酒🍶", "sake 🍶"), Phrase("麺🍜", "noodles 🍜"), Phrase("ご当地グルメ", "local food"),
         Phrase("コスパ", "good value"),
     ]
 
     static let quotes = [
         Phrase("おいしいは、待つことから", "Good things begin with waiting"),
-        Phrase("毎朝の出汁がすべて", "Everything is in the morning's dashi"),
-        Phrase("火を見れば、わかる", "Watch the fire and you know"),
+        Phrase("毎朝の出汁がすべて", "Everything is in the morning's dashi"), Phrase("火を見れば、わかる", "Watch the fire and you know"),
         Phrase("畑と皿の距離を縮めたい", "I want the field closer to the plate"),
         Phrase("十年かけて辿り着いた一杯", "One bowl, ten years in the making"),
-        Phrase("失敗の数だけ味になる", "Every mistake became a flavour"),
-        Phrase("街の台所でありたい", "We want to be the town's kitchen"),
+        Phrase("失敗の数だけ味になる", "Every mistake became a flavour"), Phrase("街の台所でありたい", "We want to be the town's kitchen"),
         Phrase("器から料理を考える", "I start from the dish it is served on"),
     ]
 
@@ -85,8 +79,7 @@ enum Vocabulary {
         Phrase("最後の一口まで飽きずに食べられました。", "It stayed interesting to the last bite."),
         Phrase("平日の開店直後が狙い目です。", "Go on a weekday, just after they open."),
         Phrase("地元の野菜をふんだんに使っています。", "They use plenty of vegetables grown nearby."),
-        Phrase("予約は一週間前までに。", "Book at least a week ahead."),
-        Phrase("締めのデザートも忘れずに。", "Leave room for dessert."),
+        Phrase("予約は一週間前までに。", "Book at least a week ahead."), Phrase("締めのデザートも忘れずに。", "Leave room for dessert."),
         Phrase("静かな路地にあり、落ち着いて過ごせます。", "Down a quiet lane, and as calm inside."),
         Phrase("大盛り無料がうれしい。", "Large portions at no extra charge."),
     ]

@@ -53,9 +53,7 @@ public final class Journal: Sendable {
             state.count += 1
             state.revision += 1
             let entry = make(state.count)
-            if state.entries.count == 2 * Self.capacity {
-                state.entries.removeFirst(Self.capacity)
-            }
+            if state.entries.count == 2 * Self.capacity { state.entries.removeFirst(Self.capacity) }
             state.entries.append(entry)
             return Ticket(number: state.count, generation: state.generation)
         }

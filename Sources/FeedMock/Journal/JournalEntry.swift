@@ -68,18 +68,12 @@ public struct JournalEntry: Equatable, Sendable {
     }
 
     /// The value of one query parameter, percent-decoded.
-    public func parameter(_ name: String) -> String? {
-        Query(query[...])[name]
-    }
+    public func parameter(_ name: String) -> String? { Query(query[...])[name] }
 
-    package var target: String {
-        query.isEmpty ? path : "\(path)?\(query)"
-    }
+    package var target: String { query.isEmpty ? path : "\(path)?\(query)" }
 
     /// Name and query, as a pattern has them.
-    package var shortTarget: String {
-        query.isEmpty ? name : "\(name)?\(query)"
-    }
+    package var shortTarget: String { query.isEmpty ? name : "\(name)?\(query)" }
 
     /// The status, or why there is none.
     package var outcome: String {

@@ -12,22 +12,8 @@ struct RecordedAPI: Sendable {
     private let recordings: [Recording]
     private let keepsTiming: Bool
     private let scheme: String
-    private let turns = Turns()
-
-    /// Counts how often requests were answered, by the recording and the first exchange that answers them. The lock guards
-    /// the counts.
-    private final class Turns: Sendable {
-        private let counts = Mutex<[[Int]: Int]>([:])
-
-        func take(_ key: [Int]) -> Int {
-            counts.withLock { counts in
-                defer { counts[key, default: 0] += 1 }
-                return counts[key, default: 0]
-            }
-        }
-
-        func clear() { counts.withLock { $0 = [:] } }
-    }
+    /// By the recording and the first exchange that answers a request.
+    private let turns = Turns<[Int]>()
 
     init(_ folder: RecordingFolder, _ configuration: MockConfiguration) throws(MockServerError) {
         recordings = try folder.recordings()
@@ -68,6 +54,21 @@ struct RecordedAPI: Sendable {
         let known = exchange.parameters.map(\.name) + recording.ownParameters
         return answer.validated(for: request).obeying(known, of: request)
     }
+}
+
+/// Counts how often requests of a kind were answered. The lock guards the counts.
+final class Turns<Kind: Hashable & Sendable>: Sendable {
+    private let counts = Mutex<[Kind: Int]>([:])
+
+    /// - Returns: how many there were before.
+    func take(_ kind: Kind) -> Int {
+        counts.withLock { counts in
+            defer { counts[kind, default: 0] += 1 }
+            return counts[kind, default: 0]
+        }
+    }
+
+    func clear() { counts.withLock { $0 = [:] } }
 }
 
 extension Answer {

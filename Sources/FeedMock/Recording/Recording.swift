@@ -1,3 +1,5 @@
+import FeedModel
+
 /// What a real API answered at one time.
 package struct Recording: Sendable {
     package struct List: Sendable {
@@ -45,5 +47,25 @@ package struct Recording: Sendable {
         for index in exchanges.indices { recording.exchanges[index].body = change(exchanges[index].body) }
         recording.lists = lists.map { List(name: $0.name, idField: $0.idField, items: $0.items.map(change)) }
         return recording
+    }
+}
+
+/// Takes values out of JSON texts, wherever they are.
+struct JSONRedaction {
+    private let endings: [[String]]
+
+    /// - Parameter paths: names joined by dots, the last of which is that of the value
+    init(_ paths: [String]) {
+        endings = paths.map { $0.split(separator: ".").map(String.init) }.filter { !$0.isEmpty }
+    }
+
+    /// The text with each such value replaced: a text by `redacted`, another value by null. What is no JSON stays.
+    func applied(to bytes: [UInt8]) -> [UInt8] {
+        guard let document = try? JSONDocument(bytes) else { return bytes }
+        return document.replacingValues { range, path in
+            guard endings.contains(where: { path.suffix($0.count).elementsEqual($0) }) else { return nil }
+            if case .string = document.scalar(at: range) { return Array("\"redacted\"".utf8) }
+            return Array("null".utf8)
+        }
     }
 }

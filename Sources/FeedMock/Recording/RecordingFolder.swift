@@ -42,10 +42,7 @@ package struct RecordingFolder: Sendable {
     /// - Throws: ``MockServerError`` where it cannot be written, or the folder has something else.
     package func add(_ recording: Recording) throws(MockServerError) -> Int {
         let files = FileManager.default
-        var isFolder: ObjCBool = true
-        guard !files.fileExists(atPath: path, isDirectory: &isFolder) || isFolder.boolValue else {
-            throw .cannotWrite(path, reason: "it is no folder")
-        }
+        guard PlainPath.isFolder(path) ?? true else { throw .cannotWrite(path, reason: "it is no folder") }
         let others = (try? files.contentsOfDirectory(atPath: path))?.filter {
             !$0.hasPrefix(".") && !names.contains($0)
         }
@@ -109,11 +106,8 @@ package struct RecordingFolder: Sendable {
     /// The member of each list's items that is their ID.
     func idFields() -> [String: String] {
         guard let document = names.last.flatMap(document), let ids = document.member("ids") else { return [:] }
-        var fields: [String: String] = [:]
-        for (name, range) in document.members(of: ids) {
-            if case .string(let field) = document.scalar(at: range) { fields[name] = field }
-        }
-        return fields
+        let fields = document.members(of: ids).compactMap { name, _ in document.text(name, of: ids).map { (name, $0) } }
+        return Dictionary(fields) { $1 }
     }
 
     private func document(of recording: String) -> JSONDocument? {

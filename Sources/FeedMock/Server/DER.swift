@@ -44,7 +44,11 @@ enum DER {
 
     private static func length(_ count: Int) -> [UInt8] {
         guard count >= 0x80 else { return [UInt8(count)] }
-        let bytes = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: count >> $0) }.drop { $0 == 0 }
+        let bytes = UInt32(count).bigEndianBytes.drop { $0 == 0 }
         return [0x80 | UInt8(bytes.count)] + bytes
     }
+}
+
+extension FixedWidthInteger {
+    var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
 }

@@ -27,8 +27,7 @@ extension MockServer {
         body: [UInt8] = []
     ) -> DirectAnswer? {
         guard let method = HTTPRequest.Method(method) else { return DirectAnswer(status: 400, headers: [], body: []) }
-        let request = MockRequest(
-            method, target, headers: HTTPFields(pairs: headers), authority: authority, body: body)
+        let request = MockRequest(method, target, headers: HTTPFields(pairs: headers), authority: authority, body: body)
         let name = api.name(of: request)
         let ticket = api.journal.append { JournalEntry($0, request, named: name) }
         let fault = api.faults.take(for: request, named: name)

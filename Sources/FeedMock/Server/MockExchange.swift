@@ -25,28 +25,20 @@ struct MockExchange: Sendable {
         throw BrokenConnectionError()
     }
 
-    func note(_ fault: Fault) {
-        journal.update(ticket) { $0.fault = fault.description }
-    }
-
-    /// Notes in the journal what is not as the document says.
-    func note(_ violations: [String]) {
-        guard !violations.isEmpty else { return }
-        journal.update(ticket) { $0.violations = violations }
-    }
-
     /// Notes in the journal what is sent now; nil: nothing.
-    func note(_ answer: Answer?, bytes: Int? = nil) {
-        let entry = journal.update(ticket) { $0.noteAnswer(answer, bytes: bytes, after: .now - start) }
-        if let entry { configuration.onRequest?(entry) }
+    private func note(_ answer: Answer?, bytes: Int? = nil) {
+        finish { $0.noteAnswer(answer, bytes: bytes, after: .now - start) }
     }
 
     private func abort() {
-        let entry = journal.update(ticket) { entry in
+        finish { entry in
             entry.isAborted = true
             if entry.elapsed == nil { entry.elapsed = .now - start }
         }
-        if let entry { configuration.onRequest?(entry) }
+    }
+
+    private func finish(_ change: (inout JournalEntry) -> Void) {
+        if let entry = journal.update(ticket, change) { configuration.onRequest?(entry) }
     }
 }
 
@@ -65,42 +57,34 @@ extension MockExchange {
         }
         if case .cut(let length) = delivery.way {
             note(answer, bytes: length)
-            return cutResponse(answer, after: length)
+            return streaming(answer) { send in
+                try await send(Array(answer.body.prefix(length)))
+                throw BrokenConnectionError()
+            }
         }
         note(answer)
-        if case .slow(let pieces) = delivery.way { return slowResponse(answer, pieces) }
-        return response(answer)
-    }
-
-    private func response(_ answer: Answer) -> LocalResponse {
+        if case .slow(let pieces) = delivery.way {
+            return streaming(answer) { send in try await self.send(answer.body, in: pieces, send) }
+        }
         guard request.method != .head, answer.body.count > Self.bufferedSize else {
             return LocalResponse(answer, to: request.method)
         }
-        let body = LocalResponse.Body.stream(length: answer.body.count) { send in
-            try await noticingAbort { try await send(answer.body) }
-        }
-        return LocalResponse(status: answer.status, headers: answer.headers, body: body)
+        return streaming(answer) { send in try await noticingAbort { try await send(answer.body) } }
     }
 
-    private func cutResponse(_ answer: Answer, after length: Int) -> LocalResponse {
-        let body = LocalResponse.Body.stream(length: max(answer.body.count, 1)) { send in
-            try await send(Array(answer.body.prefix(length)))
-            throw BrokenConnectionError()
-        }
-        return LocalResponse(status: answer.status, headers: answer.headers, body: body)
+    private func streaming(
+        _ answer: Answer, _ body: @escaping @Sendable (LocalResponse.Send) async throws -> Void
+    ) -> LocalResponse {
+        LocalResponse(status: answer.status, headers: answer.headers, body: .stream(length: answer.body.count, body))
     }
 
-    private func slowResponse(_ answer: Answer, _ pieces: Delivery.Pieces) -> LocalResponse {
-        let body = LocalResponse.Body.stream(length: answer.body.count) { send in
-            for start in stride(from: 0, to: answer.body.count, by: pieces.size) {
-                let piece = answer.body[start..<min(start + pieces.size, answer.body.count)]
-                try await noticingAbort {
-                    if pieces.interval > .zero { try await configuration.pause(pieces.interval) }
-                    try await send(Array(piece))
-                }
+    private func send(_ body: [UInt8], in pieces: Delivery.Pieces, _ send: LocalResponse.Send) async throws {
+        for start in stride(from: 0, to: body.count, by: pieces.size) {
+            try await noticingAbort {
+                if pieces.interval > .zero { try await configuration.pause(pieces.interval) }
+                try await send(Array(body[start..<min(start + pieces.size, body.count)]))
             }
         }
-        return LocalResponse(status: answer.status, headers: answer.headers, body: body)
     }
 
     private func noticingAbort(_ send: () async throws -> Void) async throws {

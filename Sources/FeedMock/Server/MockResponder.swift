@@ -22,12 +22,13 @@ struct MockResponder: LocalResponder {
         if let refusal = foreign ?? tooLarge { return try await exchange.deliver(Delivery(refusal)) }
         try await exchange.wait(delay(exchange.ticket))
         let fault = api.faults.take(for: question, named: api.name(of: question))
-        if let fault { exchange.note(fault) }
+        if let fault { api.journal.update(exchange.ticket) { $0.fault = fault.description } }
         let api = fault?.losesAnswer ?? false ? api : await api.fetching(for: question)
         var delivery = Delivery(of: question, by: api, fault: fault)
         delivery.answer = delivery.answer.map { crossOrigin.opened($0, for: question) }
         // What a fault changed is not the API's answer.
-        exchange.note(api.document?.violations(of: question, fault == nil ? delivery.answer : nil) ?? [])
+        let violations = api.document?.violations(of: question, fault == nil ? delivery.answer : nil) ?? []
+        if !violations.isEmpty { api.journal.update(exchange.ticket) { $0.violations = violations } }
         try await exchange.wait(delivery.delay)
         return try await exchange.deliver(delivery)
     }

@@ -47,8 +47,7 @@ public import FeedModel
             ErrorReport(.unavailable, "mock_bad_port", "port \(port) is not from 0 to 65535; choose one that is")
         case .badOrigin(let text):
             ErrorReport(
-                .usage, "mock_bad_origin",
-                "“\(text)” is no origin; write * or one such as https://app.example.com")
+                .usage, "mock_bad_origin", "“\(text)” is no origin; write * or one such as https://app.example.com")
         case .noCertificate(let host):
             ErrorReport(
                 .unavailable, "mock_no_certificate",
@@ -62,8 +61,7 @@ public import FeedModel
                 .noInput, "mock_no_data",
                 "“\(path)” cannot be read; name a JSON file with a list for each key, or a folder of lists")
         case .badData(let path, let reason):
-            ErrorReport(
-                .badData, "mock_bad_data", "“\(path)” cannot be served: \(reason); mend it and start again")
+            ErrorReport(.badData, "mock_bad_data", "“\(path)” cannot be served: \(reason); mend it and start again")
         case .badPaging(let text):
             ErrorReport(
                 .usage, "mock_bad_paging",

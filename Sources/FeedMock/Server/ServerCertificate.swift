@@ -21,8 +21,10 @@ struct ServerCertificate: Sendable {
         let algorithm = DER.sequence(DER.objectID([0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02]))
         let validity = DER.sequence(
             DER.time(now.advanced(bySeconds: -3_600)) + DER.time(now.advanced(bySeconds: Self.lifetime)))
+        // Positive and not 0, as section 4.1.2.2 wants.
+        let number = max(serial >> 1, 1)
         let body = DER.sequence(
-            DER.tagged(0xA0, DER.integer([2])) + DER.integer(Self.bytes(of: serial)) + algorithm + name + validity
+            DER.tagged(0xA0, DER.integer([2])) + DER.integer(number.bigEndianBytes) + algorithm + name + validity
                 + name + Array(key.publicKey.derRepresentation)
                 + DER.tagged(0xA3, DER.sequence(Self.extensions(hosts))))
         let signature = try key.signature(for: body).derRepresentation
@@ -31,22 +33,13 @@ struct ServerCertificate: Sendable {
 
     /// Its SHA-256, as browsers show it: `AB:CD:…`.
     var fingerprint: String {
-        SHA256.hash(data: der).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-        }.joined(separator: ":")
+        SHA256.hash(data: der).map { [$0].hexadecimal.uppercased() }.joined(separator: ":")
     }
 
     func configuration() throws -> TLSConfiguration {
         .makeServerConfiguration(
             certificateChain: [.certificate(try NIOSSLCertificate(bytes: der, format: .der))],
-            privateKey: .privateKey(
-                try NIOSSLPrivateKey(bytes: Array(key.derRepresentation), format: .der)))
-    }
-
-    private static func bytes(of serial: UInt64) -> [UInt8] {
-        // Positive and not 0, as section 4.1.2.2 wants.
-        let serial = max(serial >> 1, 1)
-        return stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: serial >> UInt64($0)) }
+            privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(key.derRepresentation), format: .der)))
     }
 
     /// Sections 4.2.1.3, 6, 9 and 12: it signs itself, is for these hosts, and for servers.
@@ -55,7 +48,6 @@ struct ServerCertificate: Sendable {
         let purposes = DER.sequence(DER.objectID([0x2B, 0x06, 0x01, 0x05, 0x05, 0x07, 0x03, 0x01]))
         return DER.extension(0x13, isCritical: true, DER.sequence([0x01, 0x01, 0xFF]))
             + DER.extension(0x0F, isCritical: true, [0x03, 0x02, 0x02, 0x84])
-            + DER.extension(0x25, isCritical: false, purposes)
-            + DER.extension(0x11, isCritical: false, names)
+            + DER.extension(0x25, isCritical: false, purposes) + DER.extension(0x11, isCritical: false, names)
     }
 }

@@ -30,7 +30,6 @@ enum Expectation: Sendable {
         on entries: [JournalEntry], _ pattern: RequestPattern, _ count: RequestCount
     ) -> Verdict {
         let meant = entries.filter(pattern.matches)
-        let verdict = count.verdict(on: meant.count)
         let failure = {
             let came = meant.isEmpty ? "none came" : "\(meant.count) came"
             return VerificationFailure(
@@ -38,8 +37,8 @@ enum Expectation: Sendable {
                 misses: Miss.nearest(to: pattern, in: entries), total: entries.count)
         }
         return Verdict(
-            isFinal: verdict == .met || verdict == .tooMany, meant: meant,
-            failure: verdict == .tooFew || verdict == .tooMany ? failure : nil)
+            isFinal: count.isSettled(by: meant.count), meant: meant,
+            failure: count.isMet(by: meant.count) ? nil : failure)
     }
 
     private static func verdict(on entries: [JournalEntry], _ patterns: [RequestPattern]) -> Verdict {

@@ -24,20 +24,10 @@ public struct RequestCount: Equatable, Sendable, ExpressibleByIntegerLiteral, Cu
         self = .exactly(count)
     }
 
-    enum Verdict: Equatable {
-        /// It is right, and more time cannot make it more so.
-        case met
-        /// It is right as long as no more come.
-        case metUnlessMore
-        case tooFew
-        case tooMany
-    }
+    func isMet(by count: Int) -> Bool { (least...most).contains(count) }
 
-    func verdict(on count: Int) -> Verdict {
-        if count > most { return .tooMany }
-        if count < least { return .tooFew }
-        return least == 0 && most < .max ? .metUnlessMore : .met
-    }
+    /// Whether waiting longer is of no use. What is right as long as no more come needs the whole time.
+    func isSettled(by count: Int) -> Bool { count > most || count >= least && (least > 0 || most == .max) }
 
     /// For people: `2 requests`.
     public var description: String {

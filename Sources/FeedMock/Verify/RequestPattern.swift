@@ -47,29 +47,28 @@ public struct RequestPattern: Equatable, Sendable {
 
     /// The same, for requests with a header of that name; with this value, where one is given.
     public func header(_ name: String, _ value: String? = nil) -> RequestPattern {
-        var pattern = self
-        pattern.headers[name.lowercased()] = .some(value)
-        return pattern
+        changed { $0.headers[name.lowercased()] = .some(value) }
     }
 
     /// The same, for requests whose body, as it was sent, contains this text in its first 65,536 bytes.
     public func body(containing text: String) -> RequestPattern {
-        var pattern = self
-        pattern.bodyTexts.append(text)
-        return pattern
+        changed { $0.bodyTexts.append(text) }
     }
 
     /// The same, for requests whose body is JSON that has this value.
     func body(having value: BodyValue) -> RequestPattern {
-        var pattern = self
-        pattern.bodyValues.append(value)
-        return pattern
+        changed { $0.bodyValues.append(value) }
     }
 
     /// The same, for requests that have these parameters, too.
     func parameters(_ parameters: [String: String]) -> RequestPattern {
+        let sorted = parameters.sorted { $0.key < $1.key }
+        return changed { $0.query += sorted.map { Query.Parameter(name: $0.key, value: $0.value) } }
+    }
+
+    private func changed(_ change: (inout RequestPattern) -> Void) -> RequestPattern {
         var pattern = self
-        pattern.query += parameters.sorted { $0.key < $1.key }.map { Query.Parameter(name: $0.key, value: $0.value) }
+        change(&pattern)
         return pattern
     }
 
@@ -96,12 +95,8 @@ public struct RequestPattern: Equatable, Sendable {
     /// What a request would need to be meant: nothing when it is. Weights say how far off it is.
     func differences(from entry: JournalEntry) -> [(weight: Int, text: String)] {
         var differences: [(weight: Int, text: String)] = []
-        if let path, !Self.isMet(path, by: entry) {
-            differences.append((8, "path \(entry.name) instead of \(path)"))
-        }
-        if let method, method != entry.method {
-            differences.append((4, "\(entry.method) instead of \(method)"))
-        }
+        if let path, !Self.isMet(path, by: entry) { differences.append((8, "path \(entry.name) instead of \(path)")) }
+        if let method, method != entry.method { differences.append((4, "\(entry.method) instead of \(method)")) }
         for parameter in query {
             let value = entry.parameter(parameter.name)
             guard value != parameter.value else { continue }
@@ -115,9 +110,7 @@ public struct RequestPattern: Equatable, Sendable {
             differences.append((1, value == nil ? "no header \(name)" : "another value of header \(name)"))
         }
         let body = bodyTexts.isEmpty ? "" : String(decoding: entry.body, as: UTF8.self)
-        for text in bodyTexts where !body.contains(text) {
-            differences.append((1, "no “\(text)” in the body"))
-        }
+        for text in bodyTexts where !body.contains(text) { differences.append((1, "no “\(text)” in the body")) }
         let document = bodyValues.isEmpty ? nil : try? JSONDocument(entry.body)
         for wanted in bodyValues {
             let found = document.flatMap { document in

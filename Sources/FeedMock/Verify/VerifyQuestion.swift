@@ -31,11 +31,7 @@ struct VerifyQuestion: Sendable {
         guard !order.isEmpty, others.allSatisfy({ question[$0] == nil }) else {
             throw .badBody(reason: "in_order goes without request, headers, body, json and numbers, and is not empty")
         }
-        do {
-            return .order(try order.map { try RequestPattern(parsing: $0) })
-        } catch {
-            throw .badBody(reason: "\(error)")
-        }
+        return .order(try RequestError.reading { try order.map { try RequestPattern(parsing: $0) } })
     }
 
     private static func count(_ question: ControlObject) throws(RequestError) -> RequestCount {

@@ -26,9 +26,7 @@ struct Answer: Sendable {
     }
 
     static func json(_ status: HTTPResponse.Status = .ok, _ write: (inout JSONWriter) -> Void) -> Answer {
-        var writer = JSONWriter()
-        write(&writer)
-        return json(status, bytes: writer.bytes)
+        json(status, bytes: JSONWriter.bytes(write))
     }
 
     static func json(_ value: JSONValue, status: HTTPResponse.Status = .ok) -> Answer {
@@ -130,9 +128,7 @@ extension Substring {
     /// Without the characters at both ends that `isBlank` holds for.
     func trimming(while isBlank: (Character) -> Bool) -> Substring {
         var rest = drop(while: isBlank)
-        while let last = rest.last, isBlank(last) {
-            rest.removeLast()
-        }
+        while let last = rest.last, isBlank(last) { rest.removeLast() }
         return rest
     }
 }

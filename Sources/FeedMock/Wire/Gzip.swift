@@ -28,8 +28,7 @@ enum Gzip {
     /// What `bytes` unpack to, stopping as soon as that would be more than `limit` bytes.
     static func unpack(_ bytes: [UInt8], limit: Int) -> Result<[UInt8], UnpackingError> {
         var stream = z_stream()
-        guard bytes.count <= Int(UInt32.max),
-            inflateInit2_(&stream, windowBits, ZLIB_VERSION, streamSize) == Z_OK
+        guard bytes.count <= Int(UInt32.max), inflateInit2_(&stream, windowBits, ZLIB_VERSION, streamSize) == Z_OK
         else { return .failure(.damaged) }
         defer { inflateEnd(&stream) }
         var unpacked: [UInt8] = []
@@ -92,16 +91,14 @@ enum ContentCoding {
     /// A request body as it was before it was packed.
     static func unpacked(_ request: MockRequest, limit: Int) throws(RequestError) -> [UInt8] {
         switch request.headers[.contentEncoding]?.lowercased() {
-        case nil, "identity":
-            return request.body
+        case nil, "identity": return request.body
         case "gzip", "x-gzip":
             switch Gzip.unpack(request.body, limit: limit) {
             case .success(let body): return body
             case .failure(.tooLarge): throw .bodyTooLarge(limit: limit)
             case .failure(.damaged): throw .badBody(reason: "it is not valid gzip")
             }
-        case let other?:
-            throw .unsupportedEncoding(other)
+        case let other?: throw .unsupportedEncoding(other)
         }
     }
 }

@@ -1,6 +1,13 @@
 import FeedModel
 
 extension JSONWriter {
+    /// The JSON text that `write` writes.
+    static func bytes(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter()
+        write(&writer)
+        return writer.bytes
+    }
+
     mutating func field(_ name: String, _ text: String) {
         key(name)
         string(text)
@@ -19,9 +26,7 @@ extension JSONWriter {
     mutating func field(_ name: String, _ texts: [String]) {
         key(name)
         array { writer in
-            for text in texts {
-                writer.string(text)
-            }
+            for text in texts { writer.string(text) }
         }
     }
 }

@@ -11,8 +11,7 @@ enum PlainPath {
 
     /// No way up, no hidden file, no separator that was smuggled in by an encoding.
     static func isPlain(_ name: String) -> Bool {
-        !name.isEmpty && !isHidden(name)
-            && !name.unicodeScalars.contains { $0 == "/" || $0 == "\\" || $0 == "\0" }
+        !name.isEmpty && !isHidden(name) && !name.unicodeScalars.contains { $0 == "/" || $0 == "\\" || $0 == "\0" }
     }
 
     /// Whether a file of this name is hidden: its first byte is a dot, whatever follows.
@@ -21,6 +20,12 @@ enum PlainPath {
     /// Whether the path of a file is below that of a folder, byte by byte.
     static func isPath(_ file: String, below folder: String) -> Bool {
         file.utf8.starts(with: (folder == "/" ? folder : folder + "/").utf8)
+    }
+
+    /// Whether it is a folder that is at the path; nil where nothing is.
+    static func isFolder(_ path: String) -> Bool? {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) ? isFolder.boolValue : nil
     }
 
     /// The path without symbolic links in it.

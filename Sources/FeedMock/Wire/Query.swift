@@ -44,8 +44,7 @@ struct Query: Equatable, Sendable {
         guard let text = self[name] else { return nil }
         guard let number = Number(text), range.contains(number) else {
             throw .badParameter(
-                name: name, value: text,
-                expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
+                name: name, value: text, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }

@@ -38,17 +38,13 @@ enum RequestError: Error, Equatable, Sendable, CustomStringConvertible {
         case .notFound(let path): (.notFound, "not_found", "there is nothing at \(path)")
         case .methodNotAllowed(let allowed):
             (.methodNotAllowed, "method_not_allowed", "only \(Self.listed(allowed)) here")
-        case .forgotten(let since):
-            (.gone, "gone", "what changed after \(since) is forgotten; read the whole list")
-        case .bodyTooLarge(let limit):
-            (.contentTooLarge, "body_too_large", "the body is larger than \(limit) bytes")
+        case .forgotten(let since): (.gone, "gone", "what changed after \(since) is forgotten; read the whole list")
+        case .bodyTooLarge(let limit): (.contentTooLarge, "body_too_large", "the body is larger than \(limit) bytes")
         case .unsupportedEncoding(let name):
             (.unsupportedMediaType, "unsupported_encoding", "content encoding '\(name)' is not understood, gzip is")
-        case .unreadableFile(let path):
-            (.internalServerError, "unreadable_file", "\(path) is there but cannot be read")
+        case .unreadableFile(let path): (.internalServerError, "unreadable_file", "\(path) is there but cannot be read")
         case .foreignPage(let page): (.forbidden, "foreign_page", "\(page) is not of this server; \(Self.closed)")
-        case .foreignMachine:
-            (.forbidden, "foreign_machine", "the request is from another machine; \(Self.closed)")
+        case .foreignMachine: (.forbidden, "foreign_machine", "the request is from another machine; \(Self.closed)")
         case .noHost: (.badRequest, "no_host", "the request has no Host header")
         case .conflict(let id): (.conflict, "conflict", "there is an item with the ID '\(id)' already")
         case .unsaved(let reason):
@@ -61,13 +57,21 @@ enum RequestError: Error, Equatable, Sendable, CustomStringConvertible {
                 "there is nothing at “\(path)” that could go wrong"
                     + (nearest.map { "; did you mean “\($0)”?" } ?? "; write * for any path")
             )
-        case .noUpstream(let origin, let reason):
-            (.badGateway, "no_upstream", "\(origin) does not answer: \(reason)")
+        case .noUpstream(let origin, let reason): (.badGateway, "no_upstream", "\(origin) does not answer: \(reason)")
         case .notRecorded(let request, let nearest):
             (
                 .notFound, "not_recorded",
                 "\(request) was not recorded" + (nearest.map { "; the nearest is \($0)" } ?? "")
             )
+        }
+    }
+
+    /// What `read` gives, where a body can be read.
+    static func reading<Value>(_ read: () throws -> Value) throws(RequestError) -> Value {
+        do {
+            return try read()
+        } catch {
+            throw .badBody(reason: "\(error)")
         }
     }
 

@@ -1,12 +1,6 @@
 struct ListChange: Equatable, Sendable {
-    enum Kind: Sendable {
-        case inserted
-        case updated
-        case removed
-    }
-
     let serial: Int
-    let kind: Kind
+    let isRemoved: Bool
     let time: Int64
 }
 
@@ -24,14 +18,10 @@ struct ChangeLog: Sendable {
     private var latest: [Int: Int64] = [:]
 
     mutating func append(_ change: ListChange) {
-        if changes.count == Self.capacity {
-            forgetOlderHalf()
-        }
+        if changes.count == Self.capacity { forgetOlderHalf() }
         changes.append(change)
         latest[change.serial] = change.time
-        if horizon == nil {
-            touched.insert(change.serial)
-        }
+        if horizon == nil { touched.insert(change.serial) }
     }
 
     /// The last change of each item that changed after `instant`, oldest first.
@@ -52,9 +42,7 @@ struct ChangeLog: Sendable {
 
     private mutating func forgetOlderHalf() {
         let half = Self.capacity / 2
-        for change in changes[..<half] where latest[change.serial] == change.time {
-            latest[change.serial] = nil
-        }
+        for change in changes[..<half] where latest[change.serial] == change.time { latest[change.serial] = nil }
         horizon = changes[half - 1].time
         // A client that may still ask has all the base items, so what became of those is of no more use.
         touched = SortedSerials()

@@ -30,7 +30,7 @@ private struct Sample {
 
     func section(_ section: FeedModel.Section) -> FeedSection {
         let (items, count) = items(section.content)
-        let interval = Section(rawValue: section.id)?.adInterval
+        let interval = Section.all.first { $0.id == section.id }?.adInterval
         var rows: [FeedRow] = []
         for (index, item) in items.enumerated() {
             rows.append(.content(index: index, id: ItemID(item.key), version: nil, payload: item.payload))
@@ -60,10 +60,11 @@ private struct Sample {
         let policy = AdPolicy()
         var draw = SeededDraw(world.seed, SeededDraw.key(section), UInt64(slot))
         let campaign = draw.below(policy.campaigns) + 1
-        var writer = JSONWriter()
-        AdInventory.write(campaign: campaign, from: world.seed, expiresIn: policy.expiresIn, to: &writer)
+        let payload = JSONWriter.bytes {
+            AdInventory.write(campaign: campaign, from: world.seed, expiresIn: policy.expiresIn, to: &$0)
+        }
         return .ad(
             slot: slot, serial: Int64(slot) + 1, id: "ad-\(campaign)",
-            payload: String(decoding: writer.bytes, as: UTF8.self))
+            payload: String(decoding: payload, as: UTF8.self))
     }
 }

@@ -15,9 +15,7 @@ struct ListDelta: Sendable {
 
     /// - Returns: nil when the changes right after `instant` are forgotten already.
     init?(of timeline: ListTimeline, since instant: Int64) {
-        if let horizon = timeline.log.horizon, instant < horizon {
-            return nil
-        }
+        if let horizon = timeline.log.horizon, instant < horizon { return nil }
         self.timeline = timeline
         floor = timeline.firstBaseSerial(after: instant)
         untouchedCount = timeline.log.untouchedCount(floor, through: timeline.baseCount)
@@ -28,13 +26,8 @@ struct ListDelta: Sendable {
 
     /// The entry at `index`, which must be in `0..<count`.
     subscript(index: Int) -> Entry {
-        guard index >= untouchedCount else {
-            return .item(serial: timeline.log.untouched(index, from: floor))
-        }
+        guard index >= untouchedCount else { return .item(serial: timeline.log.untouched(index, from: floor)) }
         let change = changes[index - untouchedCount]
-        switch change.kind {
-        case .removed: return .tombstone(serial: change.serial, time: change.time)
-        case .inserted, .updated: return .item(serial: change.serial)
-        }
+        return change.isRemoved ? .tombstone(serial: change.serial, time: change.time) : .item(serial: change.serial)
     }
 }

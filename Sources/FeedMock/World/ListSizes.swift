@@ -17,9 +17,7 @@ public struct ListSizes: Equatable, Sendable {
 
     /// The same size for every list, held within 0 and 1,000,000,000.
     public init(all size: Int) {
-        for list in ListName.allCases {
-            self[list] = size
-        }
+        for list in ListName.allCases { self[list] = size }
     }
 
     /// The size of one list. What is set is held within 0 and 1,000,000,000.
@@ -55,8 +53,7 @@ package enum ListSizeError: Error, Equatable, Sendable, CustomStringConvertible 
 
     package var description: String {
         switch self {
-        case .unreadable(let text):
-            "size “\(text)” is neither a number from 0 to 1000000000 nor LIST=NUMBER"
+        case .unreadable(let text): "size “\(text)” is neither a number from 0 to 1000000000 nor LIST=NUMBER"
         case .unknownList(let name):
             "there is no list “\(name)” to size; there are \(ListName.allCases.map(\.rawValue).joined(separator: ", "))"
         }

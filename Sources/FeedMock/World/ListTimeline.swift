@@ -75,13 +75,13 @@ extension ListTimeline {
         }
         for _ in 0..<updates {
             time += 1
-            record(.updated, serial(at: Self.index(below: count, &draw)), at: time)
+            record(serial(at: Self.index(below: count, &draw)), at: time)
         }
         for _ in 0..<insertions where count < baseCount + baseCount / 4 {
             time += 1
             head += 1
             insertedAt.append(time)
-            record(.inserted, head, at: time)
+            record(head, at: time)
         }
     }
 
@@ -93,11 +93,11 @@ extension ListTimeline {
     private mutating func remove(_ serial: Int, at time: Int64) {
         removed.insert(serial)
         changedAt[serial] = nil
-        log.append(ListChange(serial: serial, kind: .removed, time: time))
+        log.append(ListChange(serial: serial, isRemoved: true, time: time))
     }
 
-    private mutating func record(_ kind: ListChange.Kind, _ serial: Int, at time: Int64) {
+    private mutating func record(_ serial: Int, at time: Int64) {
         changedAt[serial] = time
-        log.append(ListChange(serial: serial, kind: kind, time: time))
+        log.append(ListChange(serial: serial, isRemoved: false, time: time))
     }
 }

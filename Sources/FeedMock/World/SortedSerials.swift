@@ -11,9 +11,7 @@ struct SortedSerials: Sendable {
 
     mutating func insert(_ serial: Int) {
         let place = serials.firstIndexInSorted { $0 >= serial }
-        if place == serials.count || serials[place] != serial {
-            serials.insert(serial, at: place)
-        }
+        if place == serials.count || serials[place] != serial { serials.insert(serial, at: place) }
     }
 
     func count(from serial: Int) -> Int {

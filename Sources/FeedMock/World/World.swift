@@ -37,9 +37,8 @@ package final class World: Sendable {
     package func item(_ index: Int, of list: ListName, at tick: Int) -> String? {
         let timeline = timeline(of: list, at: tick)
         guard (0..<timeline.count).contains(index) else { return nil }
-        var writer = JSONWriter()
-        write(timeline.serial(at: index), of: timeline, to: &writer)
-        return String(decoding: writer.bytes, as: UTF8.self)
+        let bytes = JSONWriter.bytes { write(timeline.serial(at: index), of: timeline, to: &$0) }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The arrangement of the screen at `tick` as JSON text, as `sections` answers it.
@@ -52,20 +51,12 @@ package final class World: Sendable {
     func timeline(of list: ListName, at tick: Int) -> ListTimeline {
         let tick = min(max(tick, 0), WorldClock.lastTick)
         return timelines.withLock { timelines in
-            let remembered = timelines[list]
             // Going back in time starts over; only the newest is remembered.
-            let isPast = remembered.map { $0.tick > tick } ?? false
-            var timeline = ListTimeline(list: list, seed: seed, size: sizes[list])
-            if let remembered, !isPast {
-                timelines[list] = nil
-                timeline = remembered
-            }
-            while timeline.tick < tick {
-                timeline.advance()
-            }
-            if !isPast {
-                timelines[list] = timeline
-            }
+            let isPast = timelines[list].map { $0.tick > tick } ?? false
+            let remembered = isPast ? nil : timelines.removeValue(forKey: list)
+            var timeline = remembered ?? ListTimeline(list: list, seed: seed, size: sizes[list])
+            while timeline.tick < tick { timeline.advance() }
+            if !isPast { timelines[list] = timeline }
             return timeline
         }
     }
@@ -76,5 +67,26 @@ package final class World: Sendable {
 
     func writeDetail(_ serial: Int, of timeline: ListTimeline, to writer: inout JSONWriter) {
         Item(serial: serial, timeline: timeline, world: self).writeDetail(to: &writer)
+    }
+}
+
+/// The world's own time: milliseconds since 1970, moved by ticks and by nothing else.
+///
+/// A tick is one minute there, however long it takes here, so what a seed gives does not depend on when it is run.
+enum WorldTime {
+    /// Tick 0: 2026-04-01T00:00:00Z. Whatever the world starts with is older, whatever happens in it is newer.
+    static let epoch: Int64 = 1_775_001_600_000
+    static let tick: Int64 = 60_000
+
+    static func start(of tick: Int) -> Int64 {
+        epoch + Int64(tick) * Self.tick
+    }
+
+    /// The day as the API's `date_string` writes it: `2026.04.01`.
+    static func dateString(_ milliseconds: Int64) -> String { isoDate(milliseconds).replacing("-", with: ".") }
+
+    /// The day as the API's dates write it: `2026-04-01`.
+    static func isoDate(_ milliseconds: Int64) -> String {
+        String(Instant(millisecondsSince1970: milliseconds).description.prefix(10))
     }
 }

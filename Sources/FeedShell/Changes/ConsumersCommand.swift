@@ -54,7 +54,7 @@ struct ConsumersForgetCommand: FeedCommand {
 extension ConsumerRecord {
     /// An element of `consumers --json`.
     static let fields: Fields<ConsumerRecord> = [
-        Field("name", shown: .text("name", isFlexible: true).asTopic()) { .string($0.name) },
+        Field("name", shown: .text("name", isFlexible: true, isTopic: true)) { .string($0.name) },
         Field("kind") { .string($0.token == nil ? "command" : "reader") },
         Field("run", shown: .number("run")) { .integer($0.run) }, Field("change") { .integer($0.change) },
         Field("runs_behind", shown: .number("runs behind")) { .number($0.runsBehind) },

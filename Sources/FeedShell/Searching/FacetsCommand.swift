@@ -72,8 +72,11 @@ struct FacetsCommand: FeedCommand {
     private func note(_ counted: [(FacetCount, [FacetCount.Value])], rest: Int) -> String? {
         if counted.isEmpty { return "no field has values that repeat: name one" }
         let uncounted = counted.map(\.0.uncounted).reduce(0, +)
-        guard uncounted > 0 else { return nil }
-        return (rest > 0 ? "… \(rest) more, and " : "")
+        return uncounted > 0 ? Self.note(uncounted: uncounted, rest: rest) : nil
+    }
+
+    static func note(uncounted: Int, rest: Int) -> String {
+        (rest > 0 ? "… \(rest) more, and " : "")
             + "\(uncounted.of("value")) not counted: too long, or too many different ones"
     }
 }

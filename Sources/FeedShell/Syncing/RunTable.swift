@@ -4,7 +4,7 @@ import TerminalKit
 enum RunTable {
     static func table(of report: SyncReport) -> Table {
         var table = Table(columns: [
-            .text("collection", isFlexible: true), .text("outcome").toned(Tone.ofOutcome), .number("pages"),
+            .text("collection", isFlexible: true), .text("outcome", tone: Tone.ofOutcome), .number("pages"),
             .number("new"), .number("changed"), .number("same"), .number("removed"), .text("notes", isFlexible: true),
         ])
         if let sections = report.sections {

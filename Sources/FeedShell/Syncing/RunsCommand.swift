@@ -37,7 +37,7 @@ extension RunRecord {
         Field("run", shown: .number("run")) { .integer($0.run) },
         Field("kind", shown: .text("kind")) { .string($0.kind) },
         Field("started", shown: .time("started")) { .time($0.started) }, Field("ended") { .time($0.ended) },
-        Field("outcome", shown: .text("outcome").toned(Tone.ofOutcome), as: { $0.outcome ?? "under way" }) {
+        Field("outcome", shown: .text("outcome", tone: Tone.ofOutcome), as: { $0.outcome ?? "under way" }) {
             .text($0.outcome)
         },
         Field("requests", shown: .number("requests")) { .number($0.requests) }, Field("bytes") { .number($0.bytes) },

@@ -105,7 +105,7 @@ extension CollectionStatus {
         Field("name", shown: .text("collection", isFlexible: true)) { .string($0.name.text) },
         Field("items", shown: .number("items")) { .number($0.items) },
         Field(
-            "outcome", shown: .text("outcome").toned(Tone.ofOutcome),
+            "outcome", shown: .text("outcome", tone: Tone.ofOutcome),
             as: { $0.outcome?.rawValue ?? "never synced" }
         ) { .text($0.outcome?.rawValue) },
         Field("last_success", shown: .time("last success")) { .time($0.lastSuccess) },

@@ -49,7 +49,7 @@ struct WatchScreen: Sendable {
     private func table(of lines: [ChangeList.Line], at time: Instant, in shell: Shell) -> Table {
         var table = Table(columns: [
             .text("time"), .text("change"), .text("section", isFlexible: true), .text("where"),
-            .text("what", isFlexible: true).asTopic(),
+            .text("what", isFlexible: true, isTopic: true),
         ])
         // For people, to the second; without the date where room is scarce.
         let whole = Instant(seconds: time.seconds).description

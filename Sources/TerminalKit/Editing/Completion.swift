@@ -51,15 +51,12 @@ package struct Completion: Equatable {
             (self.candidates, self.isFuzzy) = (exact, exact.contains { !$0.word.hasPrefix(word) })
             return
         }
-        let fuzzy = candidates.filter { Self.holds($0.word, lettersOf: word) && seen.insert($0.word).inserted }
-        // Those in which the letters are closest together come first.
-        let ranked = fuzzy.enumerated().sorted { left, right in
-            let (near, far) = (
-                Self.spread(of: word, in: left.element.word), Self.spread(of: word, in: right.element.word)
-            )
-            return (near, left.offset) < (far, right.offset)
+        let fuzzy = candidates.enumerated().compactMap { place, candidate in
+            Self.end(of: word, in: candidate.word).map { (end: $0, place: place, candidate: candidate) }
         }
-        self.candidates = ranked.map(\.element)
+        // Those in which the letters are closest together come first.
+        let ranked = fuzzy.sorted { ($0.end, $0.place) < ($1.end, $1.place) }.map(\.candidate)
+        self.candidates = ranked.filter { seen.insert($0.word).inserted }
         self.isFuzzy = !fuzzy.isEmpty
     }
 
@@ -68,12 +65,8 @@ package struct Completion: Equatable {
         text.first == "\"" && !word.isEmpty && text.dropFirst().hasPrefix(word)
     }
 
-    /// Whether a text has the letters of a word in order, whatever their case.
-    private static func holds(_ text: String, lettersOf word: String) -> Bool { end(of: word, in: text) != nil }
-
-    /// How many letters of a text it takes for those of a word.
-    private static func spread(of word: String, in text: String) -> Int { end(of: word, in: text) ?? .max }
-
+    /// Where in a text the last letter of a word is; nil where the text does not have its letters in order, whatever
+    /// their case.
     private static func end(of word: String, in text: String) -> Int? {
         var rest = word.lowercased()[...]
         for (place, letter) in text.lowercased().enumerated() where letter == rest.first {
@@ -99,22 +92,19 @@ package struct Completion: Equatable {
     ///
     /// - Returns: nil where there is nothing of the kind.
     package func replacement(in line: ShellWords) -> (scalars: Int, text: String)? {
-        guard isFuzzy, let shared = sharedStart, Self.holds(String(shared), lettersOf: word), !line.endsInComment,
+        guard isFuzzy, let shared = sharedStart, Self.end(of: word, in: shared) != nil, !line.endsInComment,
             line.flaw == nil || spelling == .verbatim
         else { return nil }
-        let typed =
-            switch spelling {
-            case .verbatim: word
-            case .shell:
-                line.places.last.map { String(decoding: Array(line.text.utf8)[$0], as: UTF8.self) } ?? word
-            }
-        return (typed.unicodeScalars.count, spelled(String(shared), as: line.flaw))
+        let place = spelling == .shell ? line.places.last : nil
+        let typed = place.map { String(decoding: Array(line.text.utf8)[$0], as: UTF8.self) } ?? word
+        return (typed.unicodeScalars.count, spelled(shared, as: line.flaw))
     }
 
     /// What all candidates begin with; nil where there is none.
-    private var sharedStart: Substring? {
-        candidates.first.map { first in
-            candidates.dropFirst().reduce(first.word[...]) { Self.sharedPrefix($0, $1.word[...]) }
+    private var sharedStart: String? {
+        guard let first = candidates.first?.word else { return nil }
+        return candidates.reduce(first) { shared, other in
+            String(zip(shared, other.word).prefix { $0 == $1 }.map(\.0))
         }
     }
 
@@ -125,11 +115,6 @@ package struct Completion: Equatable {
         let quote: Character? = if case .openQuote(let open) = flaw { open } else { nil }
         let rest = ShellWords.escaped(piece, in: quote)
         return isWhole ? rest + (quote.map(String.init) ?? "") + " " : rest
-    }
-
-    private static func sharedPrefix(_ left: Substring, _ right: Substring) -> Substring {
-        let count = zip(left, right).prefix { $0 == $1 }.count
-        return left.prefix(count)
     }
 }
 

@@ -52,33 +52,18 @@ struct HistoryFile {
 
 extension HistoryFile {
     static func encode(_ entry: String) -> String {
-        var line = String.UnicodeScalarView()
-        // By scalars: CR LF is one character.
-        for scalar in entry.unicodeScalars {
-            switch scalar {
-            case "\\": line.append(contentsOf: ["\\", "\\"])
-            case "\n": line.append(contentsOf: ["\\", "n"])
-            default: line.append(scalar)
-            }
-        }
-        return String(line)
+        entry.respelled { $0 == "\\" ? "\\\\" : $0 == "\n" ? "\\n" : nil }
     }
 
     static func decode(_ line: String) -> String {
+        let meanings: [Unicode.Scalar: Unicode.Scalar] = ["n": "\n", "\\": "\\"]
         var entry = String.UnicodeScalarView()
-        var isEscaped = false
-        for scalar in line.unicodeScalars {
-            switch (isEscaped, scalar) {
-            case (false, "\\"):
-                isEscaped = true
-                continue
-            case (true, "n"): entry.append("\n")
-            case (true, "\\"), (false, _): entry.append(scalar)
-            case (true, _): entry.append(contentsOf: ["\\", scalar])
-            }
-            isEscaped = false
+        var rest = line.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            let meaning = scalar == "\\" ? rest.first.flatMap { meanings[$0] } : nil
+            if meaning != nil { rest.removeFirst() }
+            entry.append(meaning ?? scalar)
         }
-        if isEscaped { entry.append("\\") }
         return String(entry)
     }
 }

@@ -67,11 +67,11 @@ package final class LineEditor {
         CELTakeAllKeys(editor)
         _ = CELHearSignals()
         CELSetKeyReader(editor) { editor, key in LineEditor.of(editor)?.readKey(key) ?? -1 }
-        addFunctions()
+        for function in Self.functions { CELAddFunction(editor, function.name, function.meaning, function.run) }
         CELBind(editor, "^R", "em-inc-search-prev")
         el_source(editor, nil)
         // Last: a change of editing mode there has unbound all keys.
-        bindKeys()
+        for function in Self.functions { CELBind(editor, function.key, function.name) }
     }
 
     deinit {
@@ -136,34 +136,23 @@ package final class LineEditor {
 // MARK: Keys
 
 extension LineEditor {
-    private func addFunctions() {
-        CELAddFunction(editor, "kit-complete", "Complete the word") { editor, _ in
-            LineEditor.of(editor)?.completeWord() ?? UInt8(CC_ERROR)
-        }
-        CELAddFunction(editor, "kit-interrupt", "Drop the line") { editor, _ in
-            LineEditor.of(editor)?.interrupt() ?? UInt8(CC_ERROR)
-        }
-        CELAddFunction(editor, "kit-continue", "Do what a key was pressed for") { editor, _ in
-            LineEditor.of(editor)?.doPostponed() ?? UInt8(CC_ERROR)
-        }
-        CELAddFunction(editor, "kit-suspend", "Suspend the program") { editor, _ in
-            LineEditor.of(editor)?.suspend() ?? UInt8(CC_ERROR)
-        }
-        CELAddFunction(editor, "kit-quit", "End the program at once") { editor, _ in
-            LineEditor.of(editor)?.quit() ?? UInt8(CC_ERROR)
-        }
-        CELAddFunction(editor, "kit-paste", "Insert what is pasted") { editor, _ in
-            LineEditor.of(editor)?.takePaste() ?? UInt8(CC_ERROR)
-        }
+    /// What keys do, with the names that editrc(5) may bind to others.
+    private static var functions: [(key: String, name: String, meaning: String, run: CELFunction)] {
+        [
+            ("^I", "kit-complete", "Complete the word", { LineEditor.run($0, $1) { $0.completeWord() } }),
+            ("^C", "kit-interrupt", "Drop the line", { LineEditor.run($0, $1) { $0.interrupt() } }),
+            ("^Z", "kit-suspend", "Suspend the program", { LineEditor.run($0, $1) { $0.suspend() } }),
+            ("^\\", "kit-quit", "End the program at once", { LineEditor.run($0, $1) { $0.quit() } }),
+            (BracketedPaste.start, "kit-paste", "Insert what is pasted", { LineEditor.run($0, $1) { $0.takePaste() } }),
+            (
+                continueKey, "kit-continue", "Do what a key was pressed for",
+                { LineEditor.run($0, $1) { $0.doPostponed() } }
+            ),
+        ]
     }
 
-    private func bindKeys() {
-        CELBind(editor, "^I", "kit-complete")
-        CELBind(editor, "^C", "kit-interrupt")
-        CELBind(editor, "^Z", "kit-suspend")
-        CELBind(editor, "^\\", "kit-quit")
-        CELBind(editor, BracketedPaste.start, "kit-paste")
-        CELBind(editor, Self.continueKey, "kit-continue")
+    private static func run(_ editor: OpaquePointer?, _ key: Int32, _ function: (LineEditor) -> UInt8) -> UInt8 {
+        of(editor).map(function) ?? UInt8(CC_ERROR)
     }
 
     private func interrupt() -> UInt8 {
@@ -268,8 +257,7 @@ extension LineEditor {
             CELWrite(editor, "\n")
         } else {
             let (before, under) = textAroundCursor
-            let line = WrappedLine(
-                promptText + before, under: under, drawnAtOnce: promptText.count + drawnAtOnce)
+            let line = WrappedLine(promptText + before, under: under, drawnAtOnce: promptText.count + drawnAtOnce)
             let above = line.rowsAbove(drawnIn: drawnColumns, shownIn: columns)
             CELWrite(editor, "\r" + (above > 0 ? "\u{1B}[\(above)A" : "") + "\u{1B}[J")
         }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Text in the language of man(7), as groff and mandoc read it. All of it is ASCII.
 package struct Roff {
     package private(set) var text = ""
@@ -22,7 +24,7 @@ package struct Roff {
             case "…": "..."
             case _ where scalar.value < 0x20 || scalar.value == 0x7F: " "
             case _ where scalar.isASCII: String(scalar)
-            default: "\\[u\(hexadecimal(scalar.value))]"
+            default: String(format: "\\[u%04X]", scalar.value)
             }
         }.joined()
         // At the beginning of a line a dot would make it a request.
@@ -32,11 +34,6 @@ package struct Roff {
     package static func bold(_ text: String) -> String { "\\fB" + escaped(text) + "\\fR" }
 
     package static func italic(_ text: String) -> String { "\\fI" + escaped(text) + "\\fR" }
-
-    private static func hexadecimal(_ value: UInt32) -> String {
-        let digits = String(value, radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    }
 
     // MARK: Writing
 

@@ -16,7 +16,7 @@ package final class LineReader {
     /// - Parameters:
     ///   - descriptor: stays open, and the caller's.
     ///   - limit: bytes of a line, without its line break.
-    package init(descriptor: Int32 = STDIN_FILENO, limit: Int = 1 << 20) {
+    package init(descriptor: Int32, limit: Int = 1 << 20) {
         self.descriptor = descriptor
         self.limit = limit
     }

@@ -18,14 +18,9 @@ package final class PipedLines: LineSource, @unchecked Sendable {
     private let reader: LineReader
     private let closed: Int32?
 
-    package init() {
-        reader = LineReader()
-        closed = nil
-    }
-
-    /// An open file, which is closed with this.
-    package init(closing descriptor: Int32) {
-        reader = LineReader(descriptor: descriptor)
+    /// - Parameter descriptor: of an open file, which is closed with this; nil for standard input.
+    package init(closing descriptor: Int32? = nil) {
+        reader = LineReader(descriptor: descriptor ?? STDIN_FILENO)
         closed = descriptor
     }
 

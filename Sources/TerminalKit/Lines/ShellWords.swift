@@ -156,18 +156,16 @@ extension ShellWords {
 
     /// Text written so that it is read as it is inside an open `quote`, or nil for none.
     package static func escaped(_ text: String, in quote: Character?) -> String {
-        var escaped = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
+        text.respelled { scalar in
             switch quote {
-            case "'" where scalar == "'": escaped.append(contentsOf: "'\\''".unicodeScalars)
-            case "\"" where isSpecialInDoubleQuotes(scalar): escaped.append(contentsOf: ["\\", scalar])
+            case "'" where scalar == "'": "'\\''"
+            case "\"" where isSpecialInDoubleQuotes(scalar): "\\\(scalar)"
             // After a backslash it would be no line break at all.
-            case nil where scalar == "\n": escaped.append(contentsOf: "'\n'".unicodeScalars)
-            case nil where !isPlain(scalar): escaped.append(contentsOf: ["\\", scalar])
-            default: escaped.append(scalar)
+            case nil where scalar == "\n": "'\n'"
+            case nil where !isPlain(scalar): "\\\(scalar)"
+            default: nil
             }
         }
-        return String(escaped)
     }
 
     /// Whether a shell reads it as itself wherever it is.

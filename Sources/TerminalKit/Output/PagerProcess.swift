@@ -72,13 +72,7 @@ struct ProcessTree {
     /// - Parameter root: a child that was not waited for yet, so that its number is still its own.
     init(of root: pid_t) {
         self.root = root
-        var (found, next) = ([pid_t](), [root])
-        while let process = next.popLast() {
-            let children = Self.children(of: process)
-            found += children
-            next += children
-        }
-        descendants = found
+        descendants = Self.descendants(of: root)
     }
 
     func send(_ signal: Int32) {
@@ -105,9 +99,10 @@ struct ProcessTree {
     }
 
     /// As proc(5) has it. Where there is no such file system the shell is one that becomes the pager.
-    private static func children(of process: pid_t) -> [pid_t] {
+    private static func descendants(of process: pid_t) -> [pid_t] {
         guard let text = try? String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)
         else { return [] }
-        return text.split(separator: " ").compactMap { pid_t($0) }
+        let children = text.split(separator: " ").compactMap { pid_t($0) }
+        return children + children.flatMap(descendants)
     }
 }

@@ -42,13 +42,6 @@ package struct Canvas {
     }
 }
 
-extension String {
-    fileprivate var withoutTrailingBlanks: String {
-        guard last == " " else { return self }
-        return String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)])
-    }
-}
-
 package struct BoxGlyphs: Equatable, Sendable {
     package let horizontal: String
     package let vertical: String

@@ -87,20 +87,15 @@ package struct KeyDecoder {
 
     /// The key of a sequence that ends in `byte`. Modifiers, the second parameter, make no difference.
     private static func final(_ byte: UInt8, _ parameters: [UInt8]) -> TerminalKey? {
-        switch byte {
-        case UInt8(ascii: "A"): return .up
-        case UInt8(ascii: "B"): return .down
-        case UInt8(ascii: "H"): return .home
-        case UInt8(ascii: "F"): return .end
-        case UInt8(ascii: "~"):
-            switch parameters.prefix(while: { $0 != UInt8(ascii: ";") }) {
-            case [UInt8(ascii: "1")], [UInt8(ascii: "7")]: return .home
-            case [UInt8(ascii: "4")], [UInt8(ascii: "8")]: return .end
-            case [UInt8(ascii: "5")]: return .pageUp
-            case [UInt8(ascii: "6")]: return .pageDown
-            default: return nil
-            }
-        default: return nil
+        let number = String(decoding: parameters.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self)
+        return switch (Unicode.Scalar(byte), number) {
+        case ("A", _): .up
+        case ("B", _): .down
+        case ("H", _), ("~", "1"), ("~", "7"): .home
+        case ("F", _), ("~", "4"), ("~", "8"): .end
+        case ("~", "5"): .pageUp
+        case ("~", "6"): .pageDown
+        default: nil
         }
     }
 }

@@ -21,8 +21,7 @@ package struct TerminalSize: Equatable, Sendable {
         guard isatty(descriptor) == 1 else { return nil }
         var window = winsize()
         if ioctl(descriptor, UInt(TIOCGWINSZ), &window) != 0 { window = winsize() }
-        self.init(
-            reportedColumns: Int(window.ws_col), reportedRows: Int(window.ws_row), environment: environment)
+        self.init(reportedColumns: Int(window.ws_col), reportedRows: Int(window.ws_row), environment: environment)
     }
 
     /// - Parameters:

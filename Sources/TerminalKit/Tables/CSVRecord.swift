@@ -14,15 +14,7 @@ package enum CSVRecord {
     private static func field(_ value: String) -> String {
         let value = withoutFormula(value)
         let needsQuotes = value.utf8.contains { [34, 44, 10, 13].contains($0) }
-        guard needsQuotes else { return value }
-        // A scalar at a time: an accent after a quote would make the two one character, and the quote unseen.
-        var quoted = String.UnicodeScalarView("\"".unicodeScalars)
-        for scalar in value.unicodeScalars {
-            if scalar == "\"" { quoted.append(scalar) }
-            quoted.append(scalar)
-        }
-        quoted.append("\"")
-        return String(quoted)
+        return needsQuotes ? "\"\(value.respelled { $0 == "\"" ? "\"\"" : nil })\"" : value
     }
 
     /// What spreadsheets take for a formula begins with one of these (OWASP, "CSV Injection"): a sign, also of full

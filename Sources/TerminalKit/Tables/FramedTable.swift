@@ -102,13 +102,6 @@ package struct FramedTable {
     private func safe(_ row: [String]) -> [String] {
         let cells = TableLayout.safe(row)
         guard frame == .markdown else { return cells }
-        return cells.map { cell in
-            var escaped = String.UnicodeScalarView()
-            for scalar in cell.unicodeScalars {
-                if Self.markup.contains(scalar) { escaped.append("\\") }
-                escaped.append(scalar)
-            }
-            return String(escaped)
-        }
+        return cells.map { cell in cell.respelled { Self.markup.contains($0) ? "\\\($0)" : nil } }
     }
 }

@@ -6,19 +6,11 @@ package enum TSVRecord {
         values.map(field).joined(separator: "\t") + "\n"
     }
 
+    private static let escapes: [Unicode.Scalar: String] = ["\t": "\\t", "\n": "\\n", "\r": "\\r", "\\": "\\\\"]
+
     private static func field(_ value: String) -> String {
         let value = CSVRecord.withoutFormula(value)
-        guard value.utf8.contains(where: { [9, 10, 13, 92].contains($0) }) else { return value }
-        var escaped = String.UnicodeScalarView()
-        for scalar in value.unicodeScalars {
-            switch scalar {
-            case "\t": escaped.append(contentsOf: "\\t".unicodeScalars)
-            case "\n": escaped.append(contentsOf: "\\n".unicodeScalars)
-            case "\r": escaped.append(contentsOf: "\\r".unicodeScalars)
-            case "\\": escaped.append(contentsOf: "\\\\".unicodeScalars)
-            default: escaped.append(scalar)
-            }
-        }
-        return String(escaped)
+        let needsEscapes = value.utf8.contains { [9, 10, 13, 92].contains($0) }
+        return needsEscapes ? value.respelled { escapes[$0] } : value
     }
 }

@@ -13,8 +13,11 @@ package struct Table {
         /// How a cell looks, by its text.
         package var tone: @Sendable (String) -> Tone = { _ in .plain }
 
-        package static func text(_ title: String, isFlexible: Bool = false) -> Column {
-            Column(title: title, isNumber: false, isFlexible: isFlexible)
+        package static func text(
+            _ title: String, isFlexible: Bool = false, isTopic: Bool = false,
+            tone: @escaping @Sendable (String) -> Tone = { _ in .plain }
+        ) -> Column {
+            Column(title: title, isNumber: false, isFlexible: isFlexible, isTopic: isTopic, tone: tone)
         }
 
         package static func number(_ title: String) -> Column {
@@ -22,21 +25,7 @@ package struct Table {
         }
 
         package static func time(_ title: String) -> Column {
-            var column = text(title)
-            column.isTime = true
-            return column
-        }
-
-        package func asTopic() -> Column {
-            var column = self
-            column.isTopic = true
-            return column
-        }
-
-        package func toned(_ tone: @escaping @Sendable (String) -> Tone) -> Column {
-            var column = self
-            column.tone = tone
-            return column
+            Column(title: title, isNumber: false, isFlexible: false, isTime: true)
         }
     }
 

@@ -67,10 +67,7 @@ package enum TerminalSanitizer {
     }
 
     private static func isLineBreakOrTab(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x09, 0x0A, 0x0D, 0x2028, 0x2029: true
-        default: false
-        }
+        [0x09, 0x0A, 0x0D, 0x2028, 0x2029].contains(scalar.value)
     }
 
     /// What is shown for a scalar that would be obeyed or hide; nil for any other.

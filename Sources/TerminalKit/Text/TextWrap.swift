@@ -17,7 +17,7 @@ package enum TextWrap {
         var start = 0
         while start < characters.count {
             let end = lineEnd(characters, from: start, width: max(1, width))
-            lines.append(trimmed(characters[start..<end]))
+            lines.append(String(characters[start..<end]).withoutTrailingBlanks)
             start = characters[end...].firstIndex { $0 != " " } ?? characters.count
         }
         return lines.isEmpty ? [""] : lines
@@ -42,9 +42,5 @@ package enum TextWrap {
         if left == " " { return true }
         guard DisplayWidth.of(left) == 2 || DisplayWidth.of(right) == 2 else { return false }
         return !closing.contains(right) && !opening.contains(left)
-    }
-
-    private static func trimmed(_ line: ArraySlice<Character>) -> String {
-        String(line[..<(line.lastIndex { $0 != " " }.map { $0 + 1 } ?? line.startIndex)])
     }
 }

@@ -3,6 +3,7 @@ import FeedModel
 import FeedSource
 import Foundation
 import Synchronization
+import TerminalKit
 import Testing
 
 @testable import FeedShell

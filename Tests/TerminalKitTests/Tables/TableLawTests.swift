@@ -62,7 +62,7 @@ import Testing
     @Test("A tone is painted around the text and not the blanks; the header is dim")
     func tones() {
         let table = table(
-            [.text("is").toned { $0 == "bad" ? .bad : .plain }, .text("x")], [["bad", "1"], ["good", "2"]])
+            [.text("is", tone: { $0 == "bad" ? .bad : .plain }), .text("x")], [["bad", "1"], ["good", "2"]])
         let lines = table.lines(width: nil, style: Self.colored)
         #expect(lines == ["\u{1B}[2mis\u{1B}[0m    \u{1B}[2mx\u{1B}[0m", "\u{1B}[31mbad\u{1B}[0m   1", "good  2"])
     }

@@ -8,8 +8,7 @@ enum IDGuess {
 
     private static let ranks: [String: Int] = [
         "id": 100, "uuid": 90, "guid": 88, "uid": 86, "pk": 85, "sku": 70, "isbn": 70, "key": 60, "slug": 50,
-        "code": 45,
-        "number": 40, "name": 30, "url": 20, "href": 20,
+        "code": 45, "number": 40, "name": 30, "url": 20, "href": 20,
     ]
     private static let inWrapper = 15
     private static let endingInID = 75
@@ -46,14 +45,12 @@ enum IDGuess {
         let names = Set(own.map(\.name.raw))
         let known: Set<String> = ["type", "id", "attributes", "relationships", "links", "meta"]
         guard names.isSuperset(of: ["type", "id"]), names.isSubset(of: known) else { return nil }
-        let parts = own.filter { ["type", "id"].contains($0.name.raw) && isIdentifier($0) }
-        guard let type = parts.first(where: { $0.name.raw == "type" }),
-            let id = parts.first(where: { $0.name.raw == "id" })
-        else { return nil }
+        let parts = ["type", "id"].compactMap { name in own.first { $0.name.raw == name && isIdentifier($0) } }
+        guard parts.count == 2 else { return nil }
         return Guess(
-            value: .compound([type.path, id.path]),
+            value: .compound(parts.map(\.path)),
             evidence: "The items are resources of JSON:API, whose IDs are unique for their type only: "
-                + "\(Sample.texts(type.present)); \(Sample.texts(id.present)).")
+                + parts.map { Sample.texts($0.present) }.joined(separator: "; ") + ".")
     }
 
     private static func pair(of ranked: [ItemField], in items: ItemFields) -> Guess<ItemIDRule>? {

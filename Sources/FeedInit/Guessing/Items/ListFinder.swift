@@ -11,8 +11,7 @@ struct ListFinder {
 
     private static let usualNames: Set<String> = [
         "data", "items", "results", "records", "value", "values", "hits", "entries", "objects", "nodes", "edges",
-        "list",
-        "content", "features", "docs", "rows", "collection", "elements", "resources", "members", "hydramember",
+        "list", "content", "features", "docs", "rows", "collection", "elements", "resources", "members", "hydramember",
     ]
     private static let sideNames: Set<String> = [
         "included", "errors", "warnings", "links", "facets", "aggregations", "columns", "tags", "messages", "filters",
@@ -23,8 +22,8 @@ struct ListFinder {
     func lists() -> [FoundList] {
         var lists: [FoundList] = []
         look(at: document.root, DottedPath(components: []), name: nil, depth: 0, &lists)
-        let order = lists.enumerated().sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }
-        return order.map(\.element)
+        return lists.enumerated().sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }.map(
+            \.element)
     }
 
     func items(of list: FoundList, most: Int = mostElements) -> [Range<Int>] {
@@ -58,7 +57,7 @@ struct ListFinder {
             if let list = list(of: elements, path, name, depth) { lists.append(list) }
             // Some servers put an array of one around each page.
             if elements.count == 1, depth < Self.deepest, document.scalar(at: elements[0]) == .object {
-                look(at: elements[0], path.appending(index: 0), name: nil, depth: depth + 1, &lists)
+                look(at: elements[0], path.appending(parsing: "0"), name: nil, depth: depth + 1, &lists)
             }
         case .object:
             let members = document.members(of: place)

@@ -5,10 +5,9 @@ enum VersionGuess {
     /// The likeliest first.
     private static let times = [
         "modifiedgmt", "updatedat", "modifiedat", "lastmodified", "lastmodifiedat", "lastmodifieddatetime",
-        "lastupdated",
-        "lastupdatedat", "datemodified", "dateupdated", "datelastupdated", "updatedon", "modifiedon", "updateddate",
-        "modifieddate", "updatetime", "modifiedtime", "modified", "updated", "changedat", "changed", "lastupdate",
-        "lastchange", "lastchanged", "mtime", "editedat",
+        "lastupdated", "lastupdatedat", "datemodified", "dateupdated", "datelastupdated", "updatedon", "modifiedon",
+        "updateddate", "modifieddate", "updatetime", "modifiedtime", "modified", "updated", "changedat", "changed",
+        "lastupdate", "lastchange", "lastchanged", "mtime", "editedat",
     ]
     private static let counters = ["version", "revision", "rev", "seq", "sequence"]
 

@@ -31,8 +31,7 @@ struct AnswerFields {
 
     private mutating func collect(
         _ place: Range<Int>, _ path: DottedPath, _ parent: FieldName?, in document: JSONDocument,
-        beside list: DottedPath,
-        depth: Int
+        beside list: DottedPath, depth: Int
     ) {
         guard depth <= Self.deepest, path != list else { return }
         switch document.scalar(at: place) {
@@ -46,7 +45,7 @@ struct AnswerFields {
             }
         case .array:
             // The array around the page, or links with their relations (OGC, FHIR).
-            let around = path.appending(index: 0)
+            let around = path.appending(parsing: "0")
             if list.starts(with: around), let first = document.elements(of: place).first {
                 collect(first, around, nil, in: document, beside: list, depth: depth + 1)
             } else {
@@ -60,16 +59,22 @@ struct AnswerFields {
         for (relation, target) in [("rel", "href"), ("relation", "url")] {
             let link = path.appending(parsing: "[\(relation)=next].\(target)")
             guard let value = document.value(at: link) else { continue }
-            all.append(
-                AnswerField(path: link, name: FieldName("next"), parent: nil, value: document.scalar(at: value)))
+            all.append(AnswerField(path: link, name: FieldName("next"), parent: nil, value: document.scalar(at: value)))
         }
     }
 
     /// The first field, by the order of names, that has one of them and is as wanted.
     func first(of names: [String], where isWanted: (AnswerField) -> Bool) -> AnswerField? {
-        for name in names {
-            if let field = all.first(where: { $0.name.plain == name && isWanted($0) }) { return field }
-        }
-        return nil
+        names.compactMap { name in all.first { $0.name.plain == name && isWanted($0) } }.first
+    }
+}
+
+extension DottedPath {
+    func appending(key: String) -> DottedPath {
+        DottedPath(components: components + [Component(field: key)])
+    }
+
+    func appending(parsing text: String) -> DottedPath {
+        DottedPath(components: components + ((try? DottedPath(parsing: text))?.components ?? []))
     }
 }

@@ -17,8 +17,7 @@ struct PagingClues {
     ]
     private static let hasNextNames = [
         "hasnextpage", "hasnext", "hasmore", "hasmoreitems", "hasmoreresults", "morerecords", "moreresults",
-        "moreavailable",
-        "more",
+        "moreavailable", "more",
     ]
     private static let totalNames = [
         "totalcount", "totalitems", "totalresults", "totalrecords", "totalelements", "totalhits", "numfound", "nbhits",
@@ -110,13 +109,9 @@ struct PagingClues {
     }
 
     private static func number(in headers: HeaderFields, of names: [String]) -> (name: String, number: Int)? {
-        for name in names {
-            if let field = headers.fields.first(where: { HeaderFields.areEqual($0.name, name) }),
-                let number = Int(field.value), number >= 0
-            {
-                return (field.name, number)
-            }
-        }
-        return nil
+        names.lazy.compactMap { name in
+            let field = headers.fields.first { HeaderFields.areEqual($0.name, name) }
+            return field.flatMap { field in Int(field.value).flatMap { $0 >= 0 ? (field.name, $0) : nil } }
+        }.first
     }
 }

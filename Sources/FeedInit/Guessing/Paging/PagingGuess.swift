@@ -18,20 +18,19 @@ struct PagingGuess: Sendable {
         case numbers([Int])
     }
 
+    typealias Key = (name: String, value: Value)
+
     let style: PagingStyle
     let ground: Ground
-    /// The keys of the table beside `style`, in their order.
-    var keys: [(name: String, value: Value)] = []
+    /// Those of the table beside `style`, in their order.
+    var keys: [Key]
     /// The page, or the number of items before it, that the first request asked for; nil where it named none.
     var start: Int?
     /// What in the answer speaks for it, in sentences.
     var evidence: String
 
-    init(_ style: PagingStyle, _ ground: Ground, _ keys: [(String, Value)] = [], evidence: String) {
-        self.style = style
-        self.ground = ground
-        self.keys = keys.map { ($0.0, $0.1) }
-        self.evidence = evidence
+    init(_ style: PagingStyle, _ ground: Ground, _ keys: [Key] = [], evidence: String) {
+        (self.style, self.ground, self.keys, self.evidence) = (style, ground, keys, evidence)
     }
 
     /// One request is the whole list.
@@ -62,37 +61,37 @@ struct PagingGuess: Sendable {
         }
     }
 
+    private func changed(_ change: (inout PagingGuess) -> Void) -> PagingGuess {
+        var guess = self
+        change(&guess)
+        return guess
+    }
+
     /// With the status that the server answers beyond the last page.
     func ending(with status: Int) -> PagingGuess {
-        var guess = self
-        guess.keys.append(("end_status", .numbers([status])))
-        return guess
+        changed { $0.keys.append(("end_status", .numbers([status]))) }
     }
 
     /// Without what says where the list ends: the second page has shown that it does not end there.
     ///
     /// - Parameter count: how many items the first page has.
     func withoutEnd(items count: Int) -> PagingGuess {
-        var guess = self
-        guess.keys.removeAll { $0.name.hasPrefix("total") || $0.name == "has_next" }
-        if guess.style == .offset, !guess.keys.contains(where: { $0.name == "size" }) {
-            guess.keys.append(("size", .number(count)))
+        changed { guess in
+            guess.keys.removeAll { $0.name.hasPrefix("total") || $0.name == "has_next" }
+            if style == .offset, !keys.contains(where: { $0.name == "size" }) {
+                guess.keys.append(("size", .number(count)))
+            }
+            guess.evidence = "The second page has items beyond the end that the first one names, so that is not used."
         }
-        guess.evidence = "The second page has items beyond the end that the first one names, so that is not used."
-        return guess
     }
 
     /// With pages that count from 0: the page of number 1 has shown to be the second one.
     func countingFromZero() -> PagingGuess {
-        var guess = self
-        guess.keys.insert(("first", .number(0)), at: guess.keys.first?.name == "param" ? 1 : 0)
-        return guess
+        changed { $0.keys.insert(("first", .number(0)), at: keys.first?.name == "param" ? 1 : 0) }
     }
 
     func adding(evidence sentence: String) -> PagingGuess {
-        var guess = self
-        guess.evidence += " " + sentence
-        return guess
+        changed { $0.evidence += " " + sentence }
     }
 
     /// In a few words: `page with page`, `offset with skip`.

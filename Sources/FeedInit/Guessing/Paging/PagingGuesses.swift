@@ -48,8 +48,7 @@ struct PagingGuesses {
 
     private static let cursorNames = [
         "nextcursor", "endcursor", "nextpagetoken", "nexttoken", "continuationtoken", "nextcontinuationtoken",
-        "continuation",
-        "continue", "nextoffset", "nextmarker", "nextpage", "nextid", "nextkey", "bookmark", "scrollid",
+        "continuation", "continue", "nextoffset", "nextmarker", "nextpage", "nextid", "nextkey", "bookmark", "scrollid",
         "lastevaluatedkey", "cursor", "after", "next",
     ]
 
@@ -60,7 +59,7 @@ struct PagingGuesses {
                 && Self.isCursor(field)
         }
         guard let field = clues.fields.first(of: Self.cursorNames, where: Self.isCursor) ?? other else { return [] }
-        var keys: [(String, PagingGuess.Value)] = [("next", .text(field.path.description))]
+        var keys: [PagingGuess.Key] = [("next", .text(field.path.description))]
         if let more = clues.hasNext { keys.append(("has_next", .text(more.path.description))) }
         if field.value == .object, field.name.plain == "continue" {
             return [
@@ -152,7 +151,7 @@ struct PagingGuesses {
     }
 
     private func page(at place: String, _ known: RequestParameters.Parameter?) -> PagingGuess {
-        var keys: [(String, PagingGuess.Value)] = []
+        var keys: [PagingGuess.Key] = []
         if place != "page" { keys.append(("param", .text(place))) }
         if known?.value == "0" || clues.page?.number == 0 { keys.append(("first", .number(0))) }
         var evidence: [String] = []

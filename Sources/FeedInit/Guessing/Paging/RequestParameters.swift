@@ -58,26 +58,21 @@ struct RequestParameters {
 
     /// What the manifest calls a parameter of that name. In a query it may be new; in a body it has to be there.
     func place(of name: String) -> String? {
-        let known = all.first { $0.name.plain == FieldName(name).plain }?.place
-        return isInBody ? known : known ?? name
+        first(of: [name])?.place ?? (isInBody ? nil : name)
     }
 
     func first(of names: [String]) -> Parameter? {
-        for name in names {
-            if let parameter = all.first(where: { $0.name.plain == FieldName(name).plain }) { return parameter }
-        }
-        return nil
+        names.lazy.compactMap { name in all.first { $0.name.plain == FieldName(name).plain } }.first
     }
 
     /// What says how many items a page has, and how many.
     var size: (place: String, count: Int)? {
-        for parameter in all {
+        all.lazy.compactMap { parameter in
             let name = parameter.name.plain
             guard Self.sizeNames.contains(name) || name.hasSuffix("limit") || name.hasSuffix("pagesize"),
                 let count = Int(parameter.value), (1...1_000_000).contains(count)
-            else { continue }
+            else { return nil }
             return (parameter.place, count)
-        }
-        return nil
+        }.first
     }
 }

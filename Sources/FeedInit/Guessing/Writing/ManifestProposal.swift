@@ -65,8 +65,9 @@ struct ManifestProposal: Sendable {
         version = list.kind == .values ? nil : VersionGuess.guess(in: items)
         deleted = list.kind == .values ? nil : DeletionGuess.guess(in: items)
         self.body = body
-        let isMoved = content.isTrusted || source.headers.isEmpty && source.query.isEmpty
-        self.source = isMoved ? source.moved(to: content.url) : source
+        self.source = source
+        // Where the server has redirected to.
+        if content.isTrusted || source.headers.isEmpty && source.query.isEmpty { self.source.url = content.url }
         let isNested = items.fields.contains {
             $0.parent == nil && $0.name.raw == list.path.components.last?.key && $0.present.contains(.array)
         }
@@ -118,22 +119,20 @@ struct ManifestProposal: Sendable {
     // MARK: As text
 
     var findings: [Finding] {
-        [
-            Finding(key: "items", value: TOMLText.string(list.path.description), evidence: itemsEvidence),
-            Finding(key: "id", value: Self.text(id.value), evidence: id.evidence),
-            Finding(
-                key: "version", value: version.map { TOMLText.string($0.value.description) },
-                evidence: version?.evidence
-                    ?? "No field says when an item was changed (updated_at, modified, …): what was received last counts."
-            ),
-            Finding(
-                key: "deleted", value: deleted.map { TOMLText.string($0.value.description) },
-                evidence: deleted?.evidence
-                    ?? "No field says that an item is deleted: items leave when two whole walks have not met them."),
-            Finding(key: "paging", value: pagingText, evidence: paging.evidence),
-        ].map { finding in
-            Finding(key: finding.key, value: finding.value, evidence: baseURL.hidingSecrets(in: finding.evidence))
-        }
+        let unversioned =
+            "No field says when an item was changed (updated_at, modified, …): what was received last counts."
+        let undeleted = "No field says that an item is deleted: items leave when two whole walks have not met them."
+        let said: [(key: String, value: String?, evidence: String)] = [
+            ("items", TOMLText.string(list.path.description), itemsEvidence),
+            ("id", Self.text(id.value), id.evidence),
+            ("version", Self.text(version), version?.evidence ?? unversioned),
+            ("deleted", Self.text(deleted), deleted?.evidence ?? undeleted), ("paging", pagingText, paging.evidence),
+        ]
+        return said.map { Finding(key: $0, value: $1, evidence: baseURL.hidingSecrets(in: $2)) }
+    }
+
+    private static func text(_ guess: Guess<DottedPath>?) -> String? {
+        guess.map { TOMLText.string($0.value.description) }
     }
 
     private var itemsEvidence: String {

@@ -20,8 +20,7 @@ enum ProposalError: ReportableError, Equatable, Sendable {
             ErrorReport(
                 .usage, "init_url", "the URL \(reason)", advice: "write it like https://api.example.com/v1/articles")
         case .badHeader(let reason):
-            ErrorReport(
-                .usage, "init_header", "--header \(reason)", advice: "write it like “Accept: application/json”")
+            ErrorReport(.usage, "init_header", "--header \(reason)", advice: "write it like “Accept: application/json”")
         case .badBody(let reason):
             ErrorReport(
                 .usage, "init_body", "--body \(reason)", advice: "write a JSON object, or @ and the name of a file")
@@ -39,15 +38,13 @@ enum ProposalError: ReportableError, Equatable, Sendable {
                 "no field is different in each of the \(count) items of the list \(place)"
                     + (fields.isEmpty ? "" : "; they have \(fields.joined(separator: ", "))"),
                 advice: "write the manifest by hand, see “help manifest”")
-        case .unknownPaging(let sign, let tried): Self.unknownPaging(sign, tried)
+        case .unknownPaging(let sign, let tried):
+            ErrorReport(
+                .protocolError, "init_paging",
+                "the answer is not the whole list: \(sign)"
+                    + (tried.isEmpty ? "" : "; tried: \(tried.joined(separator: "; "))"),
+                advice: "give the URL with the parameters of its first page, or write the manifest by hand")
         }
-    }
-
-    private static func unknownPaging(_ sign: String, _ tried: [String]) -> ErrorReport {
-        let trials = tried.isEmpty ? "" : "; tried: \(tried.joined(separator: "; "))"
-        return ErrorReport(
-            .protocolError, "init_paging", "the answer is not the whole list: \(sign)\(trials)",
-            advice: "give the URL with the parameters of its first page, or write the manifest by hand")
     }
 
     private static let otherURL = "give the URL of a list with items"

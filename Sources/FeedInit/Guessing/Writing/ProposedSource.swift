@@ -14,7 +14,7 @@ struct ProposedSource: Sendable {
     private(set) var secrets: [String: String] = [:]
     /// The variables that the manifest needs, in order.
     private(set) var variables: [String] = []
-    private(set) var url: SourceURL
+    var url: SourceURL
     private(set) var headers: [Named] = []
     private(set) var query: [Named] = []
     /// That of the body; nil for the usual one.
@@ -60,13 +60,6 @@ struct ProposedSource: Sendable {
         for line in lines { try add(header: line) }
     }
 
-    /// The same at another URL, where the server has redirected to.
-    func moved(to url: SourceURL) -> ProposedSource {
-        var source = self
-        source.url = url
-        return source
-    }
-
     private mutating func add(header line: String) throws(ProposalError) {
         guard let colon = line.firstIndex(of: ":") else { throw .badHeader(reason: "has no colon after a name") }
         let name = line[..<colon].trimmed
@@ -108,8 +101,7 @@ struct ProposedSource: Sendable {
     }
 
     private func freeVariable(like name: String) -> String {
-        let letters = name.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
-        var base = String(letters)
+        var base = String(name.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
         if base.first.map({ !$0.isLetter && $0 != "_" }) ?? true { base = "API_" + base }
         var (variable, number) = (base, 2)
         while variables.contains(variable) {

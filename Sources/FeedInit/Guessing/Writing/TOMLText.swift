@@ -35,9 +35,7 @@ enum TOMLText {
 
     /// A name of a key: bare where it can be.
     static func key(_ name: String) -> String {
-        let isBare =
-            !name.isEmpty
-            && name.utf8.allSatisfy { $0.isLetter || $0.isDigit || "-_".utf8.contains($0) }
+        let isBare = !name.isEmpty && name.utf8.allSatisfy { $0.isLetter || $0.isDigit || "-_".utf8.contains($0) }
         return isBare ? name : string(name)
     }
 

@@ -92,48 +92,42 @@ struct MockAnswerCommand: FeedCommand {
     func run(in shell: Shell) async throws -> ExitStatus {
         let client = try MockClient(address, in: shell)
         let replacing = drop ? [(name: "replace", value: "true")] : []
-        let plans: [String]
-        if let plan = try plan(shell) {
-            let text = String(decoding: plan.bytes, as: UTF8.self)
-            plans = try await client.ask("answers", replacing, post: text)
-        } else if drop {
-            plans = try await client.ask("answers", replacing, post: "[]")
-        } else {
-            plans = try await client.ask("answers")
-        }
+        let plan = try plan.map { String(decoding: $0.bytes, as: UTF8.self) } ?? (drop ? "[]" : nil)
+        let plans: [String] = try await client.ask("answers", replacing, post: plan)
         let listing = Listing(plans, fields: [Field("answer", shown: .text("answer")) { .string($0) }])
         try shell.show(listing, shared, note: plans.isEmpty ? "no planned answers" : nil)
         return .done
     }
 
     /// The body of `POST /__mock/answers`; nil without a request.
-    private func plan(_ shell: Shell) throws -> JSONValue? {
-        guard let request else { return nil }
-        var members: [(String, JSONValue)] = [("request", .string(request))]
-        if !matchHeader.isEmpty { members.append(("headers", Self.object(matchHeader, splitAt: ":"))) }
-        if !matchJSON.isEmpty { members.append(("json", Self.object(matchJSON, splitAt: "="))) }
-        if let inState { members.append(("in", .string(inState))) }
-        if let nextState { members.append(("then", .string(nextState))) }
-        let answers = try [first()] + then.map(Self.next)
-        return .object(members + [("answers", .array(answers))])
+    private var plan: JSONValue? {
+        get throws {
+            guard let request else { return nil }
+            return Self.object([
+                ("request", .string(request)), ("headers", Self.object(matchHeader, splitAt: ":")),
+                ("json", Self.object(matchJSON, splitAt: "=")), ("in", inState.map(JSONValue.string)),
+                ("then", nextState.map(JSONValue.string)),
+                ("answers", .array(try [first] + then.map(Self.next))),
+            ])
+        }
     }
 
-    private func first() throws -> JSONValue {
-        var members: [(String, JSONValue)] = []
-        if world { members.append(("world", .bool(true))) }
-        if lost { members.append(("lost", .bool(true))) }
-        if let status { members.append(("status", .number(status))) }
-        if !header.isEmpty { members.append(("headers", Self.object(header, splitAt: ":"))) }
-        if let body { members.append(("body", .string(body))) }
-        if let bodyFile {
-            guard let content = InputFile.content(of: bodyFile) else {
-                throw CommandError(.noInput, "“\(TerminalSanitizer.line(bodyFile))” cannot be read")
-            }
-            members.append(("base64", .string(content.base64EncodedString())))
+    private var first: JSONValue {
+        get throws {
+            Self.object([
+                ("world", world ? .bool(true) : nil), ("lost", lost ? .bool(true) : nil),
+                ("status", status.map { .number($0) }), ("headers", Self.object(header, splitAt: ":")),
+                ("body", body.map(JSONValue.string)), ("base64", try bodyFile.map(Self.base64(ofFile:))),
+                ("delay", delay.map(JSONValue.string)), ("times", times.map { .number($0) }),
+            ])
         }
-        if let delay { members.append(("delay", .string(delay))) }
-        if let times { members.append(("times", .number(times))) }
-        return .object(members)
+    }
+
+    private static func base64(ofFile path: String) throws -> JSONValue {
+        guard let content = InputFile.content(of: path) else {
+            throw CommandError(.noInput, "“\(TerminalSanitizer.line(path))” cannot be read")
+        }
+        return .string(content.base64EncodedString())
     }
 
     /// An answer as `--then` has it.
@@ -148,8 +142,15 @@ struct MockAnswerCommand: FeedCommand {
         return .verbatim(text)
     }
 
-    private static func object(_ texts: [String], splitAt mark: Character) -> JSONValue {
-        .object(
+    /// The members that there are.
+    private static func object(_ members: [(String, JSONValue?)]) -> JSONValue {
+        .object(members.compactMap { name, value in value.map { (name, $0) } })
+    }
+
+    /// Nil where there is no text.
+    private static func object(_ texts: [String], splitAt mark: Character) -> JSONValue? {
+        guard !texts.isEmpty else { return nil }
+        return .object(
             texts.map { text in
                 let halves = text.split(separator: mark, maxSplits: 1, omittingEmptySubsequences: false).map {
                     $0.trimmingPrefix(while: \.isWhitespace)

@@ -7,8 +7,7 @@ import TerminalKit
 
 struct MockAddress: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            "The mock API’s URL; else $FEEDCACHE_MOCK, else http://127.0.0.1:3000.", valueName: "url"))
+        help: ArgumentHelp("The mock API’s URL; else $FEEDCACHE_MOCK, else http://127.0.0.1:3000.", valueName: "url"))
     var at: String?
 }
 
@@ -33,13 +32,6 @@ struct MockClient {
         }
         // It is not reached through a proxy.
         transport = HTTPTransport(maxBodyBytes: Self.maxBodyBytes)
-    }
-
-    private struct Refusal: Decodable {
-        struct Reason: Decodable {
-            let message: String
-        }
-        let error: Reason
     }
 
     /// Asks a control endpoint.
@@ -74,8 +66,9 @@ struct MockClient {
     }
 
     private func refusal(_ response: TransportResponse) -> CommandError {
-        guard let refusal = try? Self.decoder.decode(Refusal.self, from: Data(response.body)) else { return noMock }
-        return CommandError(.usage, "the mock API refuses: \(TerminalSanitizer.line(refusal.error.message))")
+        let refusal = try? Self.decoder.decode([String: [String: String]].self, from: Data(response.body))
+        guard let message = refusal?["error"]?["message"] else { return noMock }
+        return CommandError(.usage, "the mock API refuses: \(TerminalSanitizer.line(message))")
     }
 
     private var noMock: CommandError {

@@ -18,8 +18,8 @@ struct MockFaultsCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         let client = try MockClient(address, in: shell)
-        let rules: [String] =
-            drop ? try await client.ask("faults", [("replace", "true")], post: "") : try await client.ask("faults")
+        let rules: [String] = try await client.ask(
+            "faults", drop ? [("replace", "true")] : [], post: drop ? "" : nil)
         try shell.show(faults: rules, shared)
         return .done
     }
@@ -81,12 +81,8 @@ struct MockOfflineCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         let client = try MockClient(address, in: shell)
-        let state: State
-        if let setting {
-            state = try await client.ask("offline", [("on", setting == .on ? "true" : "false")], post: "")
-        } else {
-            state = try await client.ask("offline")
-        }
+        let query = setting.map { [(name: "on", value: $0 == .on ? "true" : "false")] }
+        let state: State = try await client.ask("offline", query ?? [], post: query == nil ? nil : "")
         try shell.show(.object([("offline", .bool(state.offline))]), shared) {
             try shell.output.line(state.offline ? "the mock API is offline" : "the mock API is online")
         }

@@ -18,17 +18,12 @@ enum AtomicFile {
         var state = stat()
         let mode = stat(path, &state) == 0 ? state.st_mode & 0o777 : mode
         let isWritten = writeAll(bytes, to: descriptor) && fchmod(descriptor, mode) == 0 && fsync(descriptor) == 0
+        let isThere = isWritten && rename(draft, path) == 0
         let error = WritingError.last
         close(descriptor)
-        guard isWritten else {
-            unlink(draft)
-            throw error
-        }
-        guard rename(draft, path) == 0 else {
-            let error = WritingError.last
-            unlink(draft)
-            throw error
-        }
+        if isThere { return }
+        unlink(draft)
+        throw error
     }
 
     private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {

@@ -89,8 +89,7 @@ struct RowQuery {
                 }
                 guard let second = keys[right][index] else { return true }
                 if first == second { continue }
-                let isLess =
-                    if let one = first.0, let other = second.0 { one < other } else { first.1 < second.1 }
+                let isLess = if let one = first.0, let other = second.0 { one < other } else { first.1 < second.1 }
                 return isLess != field.isFalling
             }
             return left < right

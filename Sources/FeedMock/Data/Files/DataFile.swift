@@ -23,14 +23,11 @@ struct DataFile: Sendable {
 
     /// - Throws: ``MockServerError`` where there is nothing, or something is no JSON.
     init(path: String) throws(MockServerError) {
-        var isDirectory: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-            throw .noData(path)
-        }
+        guard let isFolder = PlainPath.isFolder(path) else { throw .noData(path) }
         // The links to a pipe lead to nothing that has a path.
         let resolved = PlainPath.resolved(path)
         let isFile = FileManager.default.fileExists(atPath: resolved)
-        (self.path, isFolder) = (isFile ? resolved : path, isDirectory.boolValue)
+        (self.path, self.isFolder) = (isFile ? resolved : path, isFolder)
         if isFolder { try readFolder(path) } else { try readFile(path) }
     }
 

@@ -14,14 +14,9 @@ enum ListVersion: Comparable, Hashable {
 
     /// The version that a client names, in the form the list has.
     init?(_ text: String, as kind: Kind) {
-        switch kind {
-        case .number:
-            guard let number = Int64(text) else { return nil }
-            self = .number(number)
-        case .date:
-            guard let instant = Instant(rfc3339: text) else { return nil }
-            self = .date(instant)
-        }
+        let version = kind == .number ? Int64(text).map(Self.number) : Instant(rfc3339: text).map(Self.date)
+        guard let version else { return nil }
+        self = version
     }
 
     /// The version as a value of an item; nil where it is none.
@@ -56,10 +51,5 @@ enum ListVersion: Comparable, Hashable {
         }
     }
 
-    var json: [UInt8] {
-        switch self {
-        case .number: Array(text.utf8)
-        case .date: JSONValue.string(text).bytes
-        }
-    }
+    var json: [UInt8] { kind == .number ? Array(text.utf8) : JSONValue.string(text).bytes }
 }

@@ -15,12 +15,7 @@ struct JSONMembers {
     ///
     /// - Throws: `RequestError` for another text.
     init(object bytes: [UInt8]) throws(RequestError) {
-        let document: JSONDocument
-        do {
-            document = try JSONDocument(bytes)
-        } catch {
-            throw .badBody(reason: error.description)
-        }
+        let document = try RequestError.reading { try JSONDocument(bytes) }
         guard document.scalar(at: document.root) == .object else { throw .badBody(reason: "it is no JSON object") }
         self.init(document, in: document.root)
     }

@@ -128,15 +128,12 @@ struct RowWindow {
                     row.write(to: &writer)
                     continue
                 }
-                var item = JSONWriter()
-                row.write(to: &item)
-                guard var members = try? JSONMembers(object: item.bytes) else { continue }
+                guard var members = try? JSONMembers(object: JSONWriter.bytes { row.write(to: &$0) }) else { continue }
                 for name in asked.embedded {
-                    var list = JSONWriter()
-                    list.array { writer in
-                        for other in embed(name, row) { other.write(to: &writer) }
+                    let list = JSONWriter.bytes { writer in
+                        writer.array { for other in embed(name, row) { other.write(to: &$0) } }
                     }
-                    members.set(name, to: list.bytes[...])
+                    members.set(name, to: list[...])
                 }
                 writer.verbatim(members.bytes)
             }
