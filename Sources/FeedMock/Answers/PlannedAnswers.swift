@@ -29,7 +29,7 @@ final class PlannedAnswers: Sendable {
         /// How many requests it answers; nil: any number.
         private var capacity: Int? {
             guard case .sequence(let answers) = source, answers.last?.times != nil else { return nil }
-            return answers.reduce(0) { $0 + ($1.times ?? 1) }
+            return answers.reduce(0) { $0 + min($1.times ?? 1, .max - $0) }
         }
 
         fileprivate var isUsedUp: Bool { capacity.map { used >= $0 } ?? false }

@@ -28,13 +28,13 @@ struct PageWindow: Equatable, Sendable {
     var range: Range<Int> {
         let (before, isOverflow) = (number - 1).multipliedReportingOverflow(by: size)
         let first = min(style == .offset ? number : isOverflow ? total : before, total)
-        return first..<min(total, first + size)
+        return first..<first + min(size, total - first)
     }
 
     var hasNext: Bool { range.upperBound < total }
 
     /// How many pages of that size there are, at least 1.
-    var pageCount: Int { max(1, (total + size - 1) / size) }
+    var pageCount: Int { total == 0 ? 1 : (total - 1) / size + 1 }
 
     /// The `Link` header (RFC 8288) to the pages around this one; nil when there are none.
     ///
@@ -64,9 +64,7 @@ extension PageWindow {
     ///   - styles: those the list understands
     ///   - size: how many items a page has unless the request says so
     ///   - bareSize: how many items a request without parameters gets; nil: a page
-    init(
-        _ query: Query, as styles: [Style], total: Int, size: Int, bareSize: Int? = nil
-    ) throws(RequestError) {
+    init(_ query: Query, as styles: [Style], total: Int, size: Int, bareSize: Int? = nil) throws(RequestError) {
         let asked = try styles.filter { $0.parameters.contains(where: query.has) }.map { (style) throws(RequestError) in
             PageWindow(
                 style: style, number: try query.integer(style.rawValue, in: style.first...Int.max) ?? style.first,

@@ -27,6 +27,15 @@ import Testing
         #expect(api.answers.descriptions.isEmpty)
     }
 
+    @Test("may come more often than can be counted")
+    func countless() throws {
+        let api = try api(
+            #"{"request": "me", "answers": [{"status": 503, "times": 9223372036854775807}, {"status": 404, "times": 9}]}"#
+        )
+        #expect(api.ask(.get, "/me").status.code == 503)
+        #expect(api.answers.descriptions.count == 1)
+    }
+
     @Test("are for what the request says: path, query, header, values of the body")
     func matching() throws {
         let api = try api(

@@ -172,6 +172,15 @@ import Testing
         #expect(api.ask(.get, "/leak").status == .notFound && api.ask(.get, "/secret").status == .notFound)
     }
 
+    @Test("two names of one file in a folder are refused: each would write over what the other has")
+    func twoNames() throws {
+        let folder = try DataFolder(["root/a.json": #"[{"id": 1}]"#])
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("root/b.json"), withDestinationPath: folder.path("root/a.json"))
+        let error = try #require(throws: MockServerError.self) { try folder.api("root") }
+        #expect(error.code == "mock_bad_data" && error.description.contains("b.json"), "\(error)")
+    }
+
     @Test(
         "data that cannot be served is refused with a reason",
         arguments: [

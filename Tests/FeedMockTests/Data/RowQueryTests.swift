@@ -26,6 +26,7 @@ import Testing
             ("posts?_start=1", "2 3"), ("posts?_start=1&_end=2", "2"), ("posts?_start=9", ""),
             ("posts?author.name=ann&_page=2&_limit=1", "3"), ("posts/1/comments", "1 3"), ("posts/3/comments", ""),
             ("posts/1/comments?id=3", "3"), ("comments?postId=2", "2"), ("posts?title=nothing", ""),
+            ("posts?_page=1&_limit=9223372036854775807", "1 2 3"), ("posts?_page=2&_limit=9223372036854775807", ""),
         ])
     func asked(target: String, ids: String) throws {
         let (api, folder) = try api()

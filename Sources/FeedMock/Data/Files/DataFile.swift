@@ -65,6 +65,9 @@ struct DataFile: Sendable {
     private mutating func readFolder(_ shown: String) throws(MockServerError) {
         for name in names {
             let file = PlainPath.resolved("\(path)/\(name)")
+            guard stamps[file] == nil else {
+                throw .badData("\(shown)/\(name)", reason: "it is the same file as another one of the folder")
+            }
             let document = try read(file, shown: "\(shown)/\(name)")
             let listName = String(name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex))
             try add(Entry(name: listName, document: document, range: document.root, file: file), shown: shown)
