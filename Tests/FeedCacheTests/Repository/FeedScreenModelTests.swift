@@ -105,6 +105,28 @@ struct FeedScreenModelTests {
         }
     }
 
+    @Test("counts rows that come on the screen while others are being counted, and stay")
+    func coming() async throws {
+        let repository = try await open()
+        try await repository.sync()
+        try await withModel(repository) { model in
+            await until { model.sections.count == 2 }
+            let rows = model.sections[0].rows.map(\.id)
+            clock.holdWaits()
+            for turn in 0..<8 {
+                await model.show([rows[turn % 2]]).value
+                await until { clock.waits == 1 }
+                clock.step(by: 2)
+                // The others come at any moment of the report that begins by now.
+                for _ in 0..<turn { await Task.yield() }
+                await model.show([rows[2 + turn % 2]]).value
+                await until { clock.waits == 1 }
+                clock.step(by: 2)
+                while try await repository.status().waitingEvents < 2 * (turn + 1) { await Task.yield() }
+            }
+        }
+    }
+
     @Test("says what is wrong in its phase, keeps what it shows, and forgets that when a call succeeds")
     func phases() async throws {
         struct NoSession: Error {}

@@ -2,13 +2,42 @@ import FeedCache
 import Foundation
 import Synchronization
 
-/// A clock that moves only when it is stepped.
+/// A clock that moves only when it is stepped. Waiting takes no time, or as long as it is stepped by.
 final class StoppedClock: FeedClock {
-    private let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
+    private struct State {
+        var time = Date(timeIntervalSince1970: 1_700_000_000)
+        var holdsWaits = false
+        var waits: [UUID: (end: Date, go: AsyncStream<Void>.Continuation)] = [:]
+    }
 
-    var now: Date { time.withLock(\.self) }
+    private let state = Mutex(State())
 
-    func step(by seconds: Double) { time.withLock { $0 += seconds } }
+    var now: Date { state.withLock(\.time) }
 
-    func sleep(for duration: Duration) async throws {}
+    /// How many wait.
+    var waits: Int { state.withLock(\.waits.count) }
+
+    /// From now on waiting takes its time.
+    func holdWaits() { state.withLock { $0.holdsWaits = true } }
+
+    func step(by seconds: Double) {
+        let due = state.withLock { state in
+            state.time += seconds
+            return state.waits.values.filter { $0.end <= state.time }
+        }
+        for wait in due { wait.go.finish() }
+    }
+
+    func sleep(for duration: Duration) async throws {
+        let (stream, go) = AsyncStream<Void>.makeStream()
+        let id = UUID()
+        let holds = state.withLock { state in
+            if state.holdsWaits { state.waits[id] = (state.time + duration / .seconds(1), go) }
+            return state.holdsWaits
+        }
+        guard holds else { return }
+        for await _ in stream {}
+        state.withLock { $0.waits[id] = nil }
+        try Task.checkCancellation()
+    }
 }

@@ -41,6 +41,8 @@ public final class FeedScreenModel {
     @ObservationIgnored private var viewports: [SectionID: FeedViewport] = [:]
     @ObservationIgnored private var reporting: Task<Void, Never>?
     @ObservationIgnored private var isReportDue = false
+    /// Whether what is on the screen then is to be reported once more when it has been there for long enough.
+    @ObservationIgnored private var isRestDue = false
     @ObservationIgnored private var resting: Task<Void, Never>?
     @ObservationIgnored private var looking: Task<Void, Never>?
     @ObservationIgnored private var isLookDue = false
@@ -216,6 +218,7 @@ public final class FeedScreenModel {
     /// Reports one after another, so that none overtakes another: each what is on the screen by then.
     private func report(restsAfter: Bool) -> Task<Void, Never> {
         isReportDue = true
+        isRestDue = isRestDue || restsAfter
         if let reporting { return reporting }
         let task = Task {
             var dwell = Duration.zero
@@ -225,7 +228,8 @@ public final class FeedScreenModel {
             }
             reporting = nil
             // What is still on the screen when it has been there for long enough was seen.
-            if restsAfter, !visible.isEmpty { rest(for: dwell) }
+            if isRestDue, !visible.isEmpty { rest(for: dwell) }
+            isRestDue = false
         }
         reporting = task
         return task
