@@ -39,9 +39,7 @@ extension RunContext {
     /// Delivers what waits, also where collections failed; not where nothing of them could be reached, since the events
     /// would not get out either. Nil where there was nothing to do.
     private func deliver(after collections: [CollectionReport]) async throws -> DeliveryReport? {
-        guard delivers, let url = resolved.eventsURL, !Task.isCancelled, Self.isReached(collections) else {
-            return nil
-        }
+        guard delivers, let url = resolved.eventsURL, !Task.isCancelled, Self.isReached(collections) else { return nil }
         var delivery = EventDelivery(url: url, outbox: source.outbox, client: client, now: now, pause: run.pause)
         let report = try await delivery.run(ignoringWaits: options.ignoresWaits)
         return report.isEmpty ? nil : report
