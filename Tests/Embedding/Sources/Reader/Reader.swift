@@ -9,9 +9,7 @@ public struct Reader: Sendable {
     /// Opens the reader's cache.
     ///
     /// - Throws: `FeedError`.
-    public init(
-        baseURL: String, databaseURL: URL, configuration: FeedRepository.Configuration = .init()
-    ) async throws {
+    public init(baseURL: String, databaseURL: URL, configuration: FeedRepository.Configuration = .init()) async throws {
         repository = try await FeedRepository(
             manifest: Self.manifest(baseURL: baseURL), databaseURL: databaseURL, configuration: configuration)
     }
