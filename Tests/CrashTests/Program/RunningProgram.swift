@@ -84,9 +84,11 @@ private final class ProgramProcess: @unchecked Sendable {
         process.executableURL = ProgramBinary.url
         process.arguments = words
         process.environment = environment
-        process.standardInput = try FileHandle(forReadingFrom: files.input)
-        process.standardOutput = try FileHandle(forWritingTo: files.output)
-        process.standardError = try FileHandle(forWritingTo: files.errors)
+        let handles = try (
+            FileHandle(forReadingFrom: files.input), FileHandle(forWritingTo: files.output),
+            FileHandle(forWritingTo: files.errors)
+        )
+        (process.standardInput, process.standardOutput, process.standardError) = handles
         process.terminationHandler = { process in
             let isSignal = process.terminationReason == .uncaughtSignal
             let status = process.terminationStatus
@@ -94,6 +96,8 @@ private final class ProgramProcess: @unchecked Sendable {
             continuation.finish()
         }
         try process.run()
+        // Thousands of programs are started: theirs are open until the process object goes.
+        for handle in [handles.0, handles.1, handles.2] { try? handle.close() }
     }
 
     var identifier: Int32 { process.processIdentifier }
