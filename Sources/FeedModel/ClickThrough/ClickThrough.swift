@@ -34,18 +34,22 @@ package enum ClickThroughSubject: Hashable, Sendable {
     case position(Int)
 
     /// Texts are compared to the byte.
-    private var identity: (kind: Int, id: ExactText, section: ExactText) {
+    private var identity: (kind: Int, row: Int, id: ExactText, section: ExactText) {
         switch self {
-        case .section(let id): (0, ExactText(id), "")
-        case .item(let id, let section): (1, ExactText(id), ExactText(section))
-        case .ad(let id, let section): (2, ExactText(id), ExactText(section))
-        case .position(let row): (3, ExactText("\(row)"), "")
+        case .section(let id): (0, 0, ExactText(id), "")
+        case .item(let id, let section): (1, 0, ExactText(id), ExactText(section))
+        case .ad(let id, let section): (2, 0, ExactText(id), ExactText(section))
+        case .position(let row): (3, row, "", "")
         }
     }
 
     package static func == (left: Self, right: Self) -> Bool { left.identity == right.identity }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(identity.id) }
+    package func hash(into hasher: inout Hasher) {
+        let identity = identity
+        hasher.combine(identity.row)
+        hasher.combine(identity.id)
+    }
 }
 
 package struct ClickThroughLine: Hashable, Sendable {
