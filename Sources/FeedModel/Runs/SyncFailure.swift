@@ -24,7 +24,15 @@ public struct SyncFailure: Equatable, Sendable {
     /// When the server asked to come back.
     public let retryAt: Instant?
 
-    /// A failure of these properties.
+    /// A failure.
+    ///
+    /// - Parameters:
+    ///   - code: what kind of failure it is.
+    ///   - status: the HTTP status, where an answer with one is the failure.
+    ///   - url: the URL of the request, without userinfo and query values.
+    ///   - message: one line for people.
+    ///   - advice: what to do.
+    ///   - retryAt: when the server asked to come back.
     public init(
         code: Code, status: Int? = nil, url: String? = nil, message: String, advice: String? = nil,
         retryAt: Instant? = nil
