@@ -10,29 +10,18 @@ package struct ScreenConsumer: Sendable {
     let cache: FeedEngine
     let name: String
 
-    package struct Changes: Sendable {
-        /// The feed at the end of the last run that was taken.
-        package let before: FeedScreen
-        package let after: FeedScreen
-        package let changes: Changeset
-        /// Which of its deletes have only fallen over the edge of a window: the server may have them all the same.
-        package let older: Set<RowPosition>
-        /// Whether the ledger no longer has the last run that was taken: `before` is that of the oldest one after it.
-        package let isCut: Bool
-    }
-
-    package func changes(through run: Int64) throws -> Changes? {
+    /// What has changed on screen since the last run that was taken; nil where nothing has.
+    ///
+    /// - Returns: besides, whether the ledger no longer has that run: the changes begin at the oldest one after it.
+    package func changes(through run: Int64) throws -> (screen: ScreenChanges, isCut: Bool)? {
         try cache.read { snapshot in
             guard let taken = try snapshot.reader.consumer(name)?.run,
                 let first = try snapshot.reader.firstRun(from: taken),
                 try snapshot.reader.mayHaveChanged(after: first, through: run)
             else { return nil }
-            let (before, after) = (try snapshot.feed(asOf: first), try snapshot.feed(asOf: run))
-            let changes = Changeset(from: before, to: after)
-            if changes.isEmpty { return nil }
-            return Changes(
-                before: before, after: after, changes: changes, older: try snapshot.older(changes, of: before),
-                isCut: first != taken)
+            let screen = try snapshot.changes(from: first, to: run)
+            if screen.changes.isEmpty { return nil }
+            return (screen, first != taken)
         }
     }
 
@@ -43,15 +32,31 @@ package struct ScreenConsumer: Sendable {
     }
 }
 
+/// What differs on screen between two times.
+package struct ScreenChanges: Sendable {
+    package let before: FeedScreen
+    package let after: FeedScreen
+    package let changes: Changeset
+    /// Which of the deletes have only fallen over the edge of a window: the server may have them all the same.
+    package fileprivate(set) var older: Set<RowPosition> = []
+
+    package init(from before: FeedScreen, to after: FeedScreen) {
+        (self.before, self.after) = (before, after)
+        changes = Changeset(from: before, to: after)
+    }
+}
+
 extension FeedSnapshot {
-    /// Which deletes have only fallen over the edge of a window, and are there now: the server may have them all the same.
-    package func older(_ changes: Changeset, of before: FeedScreen) throws -> Set<RowPosition> {
-        try Set(
-            changes.deletes.filter { position in
-                let section = before.sections[position.section]
+    /// What differs on screen between the ends of two runs; 0 is before the first.
+    package func changes(from old: Int64, to new: Int64) throws -> ScreenChanges {
+        var screen = try ScreenChanges(from: feed(asOf: old), to: feed(asOf: new))
+        screen.older = try Set(
+            screen.changes.deletes.filter { position in
+                let section = screen.before.sections[position.section]
                 guard let name = section.section.collection else { return false }
                 return try reader.list(name).record(of: section.rows[position.row].id.text)?.isOlder ?? false
             })
+        return screen
     }
 }
 

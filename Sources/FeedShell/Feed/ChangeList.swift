@@ -85,13 +85,10 @@ struct ChangeList: Sendable {
     /// What changed between two feeds that are held in memory.
     ///
     /// - Parameter older: the deletes of what has only fallen over the edge of a window.
-    init(
-        changes: Changeset, before: FeedScreen, after: FeedScreen, content: Content = .title,
-        older: Set<RowPosition> = []
-    ) {
+    init(_ screen: ScreenChanges, content: Content = .title) {
         self.init(
-            changes, run: after.run, before: Side(before), after: Side(after), content: content,
-            isOlder: older.contains)
+            screen.changes, run: screen.after.run, before: Side(screen.before), after: Side(screen.after),
+            content: content, isOlder: screen.older.contains)
     }
 
     init(_ change: OutlinedChange, limit: Int = .max, content: Content = .title) throws {

@@ -24,13 +24,13 @@ struct DiffCommand: FeedCommand {
     var count = false
 
     func run(in shell: Shell) async throws -> ExitStatus {
-        let (before, after, changes, older) = try sides(shell)
+        let screen = try changes(shell)
         if count {
-            try showCounts(of: changes, shell)
+            try showCounts(of: screen.changes, shell)
         } else if shared.mode == .json {
-            try shell.show(changes.json)
+            try shell.show(screen.changes.json)
         } else {
-            let lines = ChangeList(changes: changes, before: before, after: after, older: older).lines
+            let lines = ChangeList(screen).lines
             try shell.show(
                 Listing(lines, fields: ChangeList.Line.fields), shared,
                 note: lines.isEmpty ? "nothing changed on screen" : nil)
@@ -40,18 +40,13 @@ struct DiffCommand: FeedCommand {
 
     // MARK: Sides
 
-    /// - Returns: both, what changed, and which of the deletes have only fallen over the edge of a window.
-    private func sides(_ shell: Shell) throws -> (FeedScreen, FeedScreen, Changeset, Set<RowPosition>) {
+    private func changes(_ shell: Shell) throws -> ScreenChanges {
         if let old, let new, Int64(old) == nil || Int64(new) == nil {
-            let (before, after) = (try Self.file(old), try Self.file(new))
-            return (before, after, Changeset(from: before, to: after), [])
+            return ScreenChanges(from: try Self.file(old), to: try Self.file(new))
         }
         return try shell.cache(shared).read { snapshot in
             let last = try snapshot.lastTwoRuns()
-            let before = try snapshot.feed(asOf: try old.map(Self.run) ?? last.old)
-            let after = try snapshot.feed(asOf: try new.map(Self.run) ?? last.new)
-            let changes = Changeset(from: before, to: after)
-            return (before, after, changes, try snapshot.older(changes, of: before))
+            return try snapshot.changes(from: old.map(Self.run) ?? last.old, to: new.map(Self.run) ?? last.new)
         }
     }
 

@@ -187,7 +187,7 @@ struct WindowTests {
         #expect(bench.asked().filter(\.isConditional).count == 2, "a page that is unchanged can become the last one")
         #expect(try bench.keys == Self.texts(0...5))
         #expect(try older(bench) == Self.texts(6...8))
-        #expect(try consumer.changes(through: run)?.changes.deletes.count == 3, "the server has changed nothing")
+        #expect(try consumer.changes(through: run)?.screen.changes.deletes.count == 3, "the server has changed nothing")
     }
 
     @Test("more reads on from the edge, also to the end of the list; the next sync reads to the edge again")

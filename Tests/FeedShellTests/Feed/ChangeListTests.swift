@@ -21,7 +21,7 @@ struct ChangeListTests {
     private func list(
         _ before: FeedScreen, _ after: FeedScreen, _ content: ChangeList.Content = .title
     ) -> ChangeList {
-        ChangeList(changes: Changeset(from: before, to: after), before: before, after: after, content: content)
+        ChangeList(ScreenChanges(from: before, to: after), content: content)
     }
 
     private func text(_ list: ChangeList) -> [String] {

@@ -1,3 +1,4 @@
+import FeedCache
 import FeedModel
 import Synchronization
 
@@ -106,7 +107,7 @@ final class FakeBrowse: BrowseModel {
 
     func changes() async throws -> BrowsePanel {
         let none = FeedScreen(run: nil, sections: [])
-        return BrowsePanel(ChangeList(changes: Changeset(), before: none, after: none))
+        return BrowsePanel(ChangeList(ScreenChanges(from: none, to: none)))
     }
 
     func sync(progress: @escaping @Sendable (String) -> Void) async throws -> String {

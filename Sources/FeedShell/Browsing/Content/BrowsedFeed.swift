@@ -60,10 +60,7 @@ struct BrowsedFeed: BrowseModel {
     func changes() async throws -> BrowsePanel {
         try await cache.readInBackground { snapshot in
             let runs = try snapshot.lastTwoRuns()
-            let (before, after) = (try snapshot.feed(asOf: runs.old), try snapshot.feed(asOf: runs.new))
-            let changes = Changeset(from: before, to: after)
-            let older = try snapshot.older(changes, of: before)
-            return BrowsePanel(ChangeList(changes: changes, before: before, after: after, older: older))
+            return BrowsePanel(ChangeList(try snapshot.changes(from: runs.old, to: runs.new)))
         }
     }
 

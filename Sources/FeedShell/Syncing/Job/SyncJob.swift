@@ -121,9 +121,8 @@ struct SyncJob: Sendable {
                 let message = "the ledger no longer has all runs since --on-change last took changes"
                 shell.report(ErrorLine("changes_forgotten", "\(message): those in between are not reported"), .done)
             }
-            let list = ChangeList(
-                changes: change.changes, before: change.before, after: change.after, older: change.older)
-            failure = await changeCommand.run(with: list, run: run, environment: shell.environment)
+            failure = await changeCommand.run(
+                with: ChangeList(change.screen), run: run, environment: shell.environment)
         }
         try consumer.note(run: run, hasFailed: failure != nil)
         return failure

@@ -1,3 +1,4 @@
+import FeedCache
 import FeedModel
 import Foundation
 import TerminalKit
@@ -129,7 +130,7 @@ struct ChangeCommandTests {
     }
 
     private static let nothing = ChangeList(
-        changes: Changeset(), before: FeedScreen(run: nil, sections: []), after: FeedScreen(run: nil, sections: []))
+        ScreenChanges(from: FeedScreen(run: nil, sections: []), to: FeedScreen(run: nil, sections: [])))
 
     /// Whether a process runs: one that has ended may wait for its parent.
     private func isRunning(_ process: pid_t) -> Bool {
