@@ -84,11 +84,11 @@ private final class ProgramProcess: @unchecked Sendable {
         process.executableURL = ProgramBinary.url
         process.arguments = words
         process.environment = environment
-        let handles = try (
+        let handles = try [
             FileHandle(forReadingFrom: files.input), FileHandle(forWritingTo: files.output),
-            FileHandle(forWritingTo: files.errors)
-        )
-        (process.standardInput, process.standardOutput, process.standardError) = handles
+            FileHandle(forWritingTo: files.errors),
+        ]
+        (process.standardInput, process.standardOutput, process.standardError) = (handles[0], handles[1], handles[2])
         process.terminationHandler = { process in
             let isSignal = process.terminationReason == .uncaughtSignal
             let status = process.terminationStatus
@@ -96,8 +96,8 @@ private final class ProgramProcess: @unchecked Sendable {
             continuation.finish()
         }
         try process.run()
-        // Thousands of programs are started: theirs are open until the process object goes.
-        for handle in [handles.0, handles.1, handles.2] { try? handle.close() }
+        // The program has its own. Thousands are started, and these would stay open.
+        for handle in handles { try? handle.close() }
     }
 
     var identifier: Int32 { process.processIdentifier }
