@@ -177,6 +177,8 @@ struct FeedScreenModelTests {
             try await repository.sync()
             try await repository.sync()
             await until { model.sections[0].rows.first?.content.id == "2" }
+            // Rows and phase are looked at one apart from the other.
+            await until { model.phase == .idle }
             await model.tap(row).value
             #expect(model.phase == .idle)
             try await repository.deliverEvents()
