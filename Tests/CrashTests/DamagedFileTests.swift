@@ -21,7 +21,7 @@ struct DamagedFileTests {
     @Test("ends each command with its code and no signal; what “check” calls well is synced; no backup is made of it")
     func codes() async throws {
         try await SyncScene.with(.olderWorld) { scene in
-            for round in 1...Soak.rounds(300, sample: 9) {
+            try await SyncScene.sideBySide(Array(1...Soak.rounds(300, sample: 9))) { round in
                 var generator = SeededGenerator(seed: UInt64(round))
                 try await scene.withFolder { folder in
                     let damage = try FileDamage(to: folder.database, kind: round, using: &generator)

@@ -6,8 +6,6 @@
 
     @Suite("An outbox whose process is killed", .serialized, .timeLimit(.minutes(240)))
     struct OutboxKillTests {
-        /// Processes at the same time: as many as a small machine has cores.
-        private static let breadth = 2
         /// Taps, a delivery, taps, and the delivery of a sync.
         private static let session = [
             "tap photos 0", "tap photos 1", "tap photos 1", "flush", "tap photos 2", "tap photos 0", "sync",
@@ -22,15 +20,7 @@
                     .map { DiskFault(kind: kind, call: $0) }
                 if Soak.isOn { print("outbox: \(faults.count) times \(kind.rawValue)") }
                 scene.server.events.clear()
-                let kept = try await withThrowingTaskGroup(of: Int.self) { group in
-                    var kept = 0
-                    for (index, fault) in faults.enumerated() {
-                        if index >= Self.breadth { kept += try await group.next() ?? 0 }
-                        group.addTask { try await Self.kill(fault, scene) }
-                    }
-                    for try await count in group { kept += count }
-                    return kept
-                }
+                let kept = try await SyncScene.sideBySide(faults) { try await Self.kill($0, scene) }.reduce(0, +)
                 // Nothing came that no cache knows of, as an event would that was sent before it was kept.
                 #expect(scene.server.events.counts.counted == kept)
                 #expect(scene.server.events.counts.taps == kept)

@@ -4,9 +4,6 @@
     import Testing
 
     extension SyncScene {
-        /// Syncs at the same time: as many as a small machine has cores.
-        private static let breadth = 2
-
         /// How many calls to the disk an undisturbed sync makes.
         func countDiskCalls() async throws -> Int {
             try await withFolder { folder in
@@ -25,18 +22,12 @@
             if Soak.isOn {
                 print("from \(start.rawValue): \(faults.count) times \(faults.first?.kind.rawValue ?? "none")")
             }
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for (index, fault) in faults.enumerated() {
-                    if index >= Self.breadth { try await group.next() }
-                    group.addTask {
-                        try await self.withFolder { folder in
-                            let result = try await self.disturbedSync(in: folder, fault)
-                            try await judge(folder, fault, result)
-                            try await self.expectRecovery(in: folder, "\(fault), from \(self.start.rawValue)")
-                        }
-                    }
+            try await Self.sideBySide(faults) { fault in
+                try await withFolder { folder in
+                    let result = try await disturbedSync(in: folder, fault)
+                    try await judge(folder, fault, result)
+                    try await expectRecovery(in: folder, "\(fault), from \(start.rawValue)")
                 }
-                try await group.waitForAll()
             }
         }
 

@@ -40,12 +40,32 @@ struct SyncScene: Sendable {
         }
     }
 
-    /// A folder that stands before the sync; it is removed when `body` is done.
-    func withFolder<Value>(_ body: (CacheFolder) async throws -> Value) async throws -> Value {
+    /// A folder with the database as it is before the sync, or as another folder has it; it is removed when `body` is done.
+    func withFolder<Value>(
+        like other: CacheFolder? = nil, _ body: (CacheFolder) async throws -> Value
+    ) async throws -> Value {
         let folder = try CacheFolder(baseURL: baseURL)
         defer { folder.remove() }
-        try folder.takeDatabase(of: older)
+        try folder.takeDatabase(of: other ?? older)
         return try await body(folder)
+    }
+
+    /// Gives each value to `body`, two at the same time: as many as a small machine has cores.
+    ///
+    /// - Returns: what came of them, in no order.
+    @discardableResult
+    static func sideBySide<Value: Sendable, Outcome: Sendable>(
+        _ values: [Value], _ body: @escaping @Sendable (Value) async throws -> Outcome
+    ) async throws -> [Outcome] {
+        try await withThrowingTaskGroup(of: Outcome.self) { group in
+            var outcomes: [Outcome] = []
+            for (index, value) in values.enumerated() {
+                if index >= 2, let outcome = try await group.next() { outcomes.append(outcome) }
+                group.addTask { try await body(value) }
+            }
+            for try await outcome in group { outcomes.append(outcome) }
+            return outcomes
+        }
     }
 
     /// Makes sure of all that has to hold after a disturbed sync: the file is sound, no page is there by half, and the
