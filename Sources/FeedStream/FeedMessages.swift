@@ -11,7 +11,7 @@ package import FeedStore
 /// }
 /// ```
 ///
-/// - Each thing comes in its newest state, at least once; what it was in between is not told. For one thing
+/// - Each thing comes in its newest state, at least once; the states in between are left out. For one thing
 ///   `change` only rises.
 /// - What was read up to a message with a token misses nothing when the reader goes on after that token. Keep both in
 ///   one transaction.
@@ -19,7 +19,7 @@ package import FeedStore
 ///   `snapshot` are dropped. Runs, problems, events and items that are not live may stay: they were pruned, and only
 ///   `forget` takes them.
 ///
-/// It ends when the reader has everything, or when the task is cancelled where it follows. It stands still while the
+/// It ends when the reader has everything, or when the task is cancelled where it follows. It waits while the
 /// repository is suspended.
 public struct FeedMessages: AsyncSequence, Sendable {
     let cache: FeedEngine

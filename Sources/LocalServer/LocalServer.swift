@@ -8,7 +8,7 @@ import NIOCore
 package import NIOSSL
 import ServiceLifecycle
 
-/// A small HTTP/1.1 server inside of a program: on 127.0.0.1 and any free port, unless it is told otherwise.
+/// A small HTTP/1.1 server inside of a program: on 127.0.0.1 and any free port, by default.
 ///
 /// ```swift
 /// let server = LocalServer(responder)

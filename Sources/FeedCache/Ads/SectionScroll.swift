@@ -179,7 +179,7 @@ package actor SectionScroll {
     private func step(
         after duration: Duration = .zero, _ change: (inout SectionRows, Instant) throws -> [SlotEvent]
     ) throws -> Step {
-        // Nobody looks at a suspended app.
+        // A suspended app is not on the screen.
         if suspensions != cache.gate.shuts { (isAway, suspensions) = (true, cache.gate.shuts) }
         let step = try cache.slotStep { transaction in
             let snapshot = cache.snapshot(transaction.reader)

@@ -21,7 +21,7 @@ import Synchronization
 /// changes.windows = FeedWindows(0..<40)
 /// ```
 ///
-/// It ends when the task is cancelled, and stands still while the repository is suspended.
+/// It ends when the task is cancelled, and waits while the repository is suspended.
 ///
 /// The lock guards the windows.
 public final class FeedChanges: AsyncSequence, Sendable {
@@ -80,7 +80,7 @@ public final class FeedChanges: AsyncSequence, Sendable {
     }
 }
 
-/// Looks at a cache at once, and again after each commit, of whatever process. It stands still while the cache is suspended.
+/// Looks at a cache at once, and again after each commit, of whatever process. It waits while the cache is suspended.
 struct CommitLooks {
     private let gate: CallGate
     private var commits: Commits.AsyncIterator

@@ -2,7 +2,7 @@ package import FeedModel
 import FeedStore
 
 /// Looks at the whole feed now and then, and reports what changed since it looked last, as `FeedObserver` does, but
-/// remembers an outline: payloads are read of the rows that somebody asks for.
+/// remembers an outline: payloads are read for requested rows only.
 package struct OutlineObserver: Sendable {
     private let cache: FeedEngine
     private let commits: Commits

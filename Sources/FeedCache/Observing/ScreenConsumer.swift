@@ -2,7 +2,7 @@ package import FeedModel
 package import FeedStore
 import Foundation
 
-/// Somebody who is notified of what changes on screen.
+/// A consumer that is notified of what changes on screen.
 ///
 /// Law: each change is reported at least once. A call begins at the last run that the consumer has taken, whatever ended
 /// and whoever synced since; a consumer that is new begins at the last run there is.
@@ -66,7 +66,7 @@ extension FeedEngine {
         return ScreenConsumer(cache: self, name: name)
     }
 
-    /// What is behind the change stream of the product FeedStream.
+    /// The source of the change stream of the product FeedStream.
     package func changeReader(after token: ChangeToken?) throws -> ChangeReader {
         try database.prepareForChanges()
         return ChangeReader(

@@ -94,7 +94,7 @@ final class RequestNumbers: Sendable {
 ///
 /// There are as many as requests may be under way beside the one for the page that comes next. While a single list is
 /// read and guesses come true, there are up to twice as many, so that there is a next request while pages are decoded and
-/// wait for their turn. Beside other lists there are not: a page that one of them needs would wait behind guesses.
+/// wait for their turn. Beside other lists there are not: a page that one of them needs would wait for guesses.
 ///
 /// The lock guards what is taken and how many more there may be.
 final class GuessBudget: Sendable {

@@ -50,7 +50,7 @@ struct ItemPicture {
         let palette = (0..<6).map { _ in UInt8(draw.between(64...224)) }
         let band = draw.between(height / 16...height / 8)
         let row = (width + 7) / 8
-        // The first byte of a row says that it is as it stands.
+        // The first byte of a row says that it is not filtered.
         let rows = (0..<height).flatMap { [0] + [UInt8](repeating: $0 < band ? 0xFF : 0, count: row) }
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
             + Self.chunk("IHDR", UInt32(width).bigEndianBytes + UInt32(height).bigEndianBytes + [1, 3, 0, 0, 0])

@@ -35,7 +35,7 @@ package struct Upstream: Sendable {
     ///   - origin: scheme, host and port
     ///   - basePath: the path of the API
     ///   - ask: sends a request, and follows no redirect
-    ///   - note: is told what was asked and answered, with secrets
+    ///   - note: gets what was asked and answered, with secrets
     package init(
         origin: String, basePath: String, ask: @escaping @Sendable (Question) async throws -> DirectAnswer,
         note: @escaping @Sendable (RecordedExchange) -> Void

@@ -36,7 +36,7 @@ package struct JSONText: Sendable {
         utf8.append(contentsOf: scalar.flatMap(UTF8.encode) ?? UTF8.encodedReplacementCharacter)
     }
 
-    /// What the escape that begins at a backslash stands for, and where it ends. RFC 8259 §7: beyond the basic plane two
+    /// The scalar of the escape that begins at a backslash, and where it ends. RFC 8259 §7: beyond the basic plane two
     /// escapes spell a UTF-16 surrogate pair; half of one alone is its code unit.
     static func escape<Bytes: RandomAccessCollection<UInt8>>(
         at place: Int, in bytes: Bytes

@@ -177,7 +177,7 @@ package struct Evidence: Sendable {
         guard pages <= (isWindow ? Self.secondWindowPages : Self.secondWalkPages) else { return false }
         let waiting = waiting
         if allowsShrink { return !waiting.isEmpty }
-        // One that drifts in the same way each time stands still.
+        // One that drifts in the same way each time counts as still.
         let standsStill = last.drift == nil || pieces.dropFirst().first?.agrees(with: last) == true
         return standsStill && waiting.contains { $0.wait == .laterWalk }
     }

@@ -105,7 +105,7 @@ package struct PageCondition: Equatable, Sendable {
 
     package var elements: Int { listing.count }
 
-    /// Whether a 304 stands for the page: the same URL answers, and leads to the same next page.
+    /// Whether a 304 confirms the page: the same URL answers, and leads to the same next page.
     package func isMet(by page: ListPage) -> Bool {
         guard page.answeredBy == answeredBy else { return false }
         return switch page.next {

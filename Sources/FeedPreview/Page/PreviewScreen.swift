@@ -44,7 +44,7 @@ struct PreviewScreen {
     ///
     /// - Parameters:
     ///   - changes: between the two feeds.
-    ///   - news: what of them is news; nil where nobody asks.
+    ///   - news: what of them is news; nil where that is not asked for.
     func document(of changes: Changeset, from old: PreviewScreen, news: ChangeNews? = nil) -> JSONValue {
         let sources = sources(changes, oldCount: old.feed.sections.count)
         let given =

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// A browser sends requests to this machine for any page that asks it to, and cookies go to every port. So the host and the
 /// origin have to be the server's own, the link holds a token that counts once, and all else needs the cookie that the
-/// link brought, below a path that nobody else knows.
+/// link brought, below a secret path.
 ///
 /// The lock guards whether the token was used.
 final class PreviewGate: Sendable {

@@ -2,7 +2,7 @@ import FeedCache
 import FeedModel
 import FeedStore
 
-/// What a change is for somebody who looks at the feed. A row that was pushed out of its window is not gone, and one that was
+/// What a change is for a reader of the feed. A row that was pushed out of its window is not gone, and one that was
 /// pushed into it is not new: the list has them before and after.
 struct ChangeNews {
     /// In the feed after.

@@ -8,7 +8,7 @@ import LocalServer
 /// `feed` brings all rows, `change` what changed since, `run` one more for the slider, `state` how the cache is, and `end`
 /// that the page need not come again. There is no queue: while an event is under way changes come together.
 struct PreviewStream: Sendable {
-    /// A comment after so many looks tells whether somebody still reads.
+    /// A comment after so many looks finds out whether the reader is still there.
     private static let looksPerComment = 60
     /// What is more comes as a whole feed.
     private static let mostOperations = 500

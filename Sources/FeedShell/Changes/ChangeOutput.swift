@@ -15,7 +15,7 @@ struct ChangeOutput {
 
     /// - Parameters:
     ///   - isEndless: whether it goes on with what is written later.
-    ///   - limit: after how many lines it ends, at the next line of type state; nil: when all is told.
+    ///   - limit: after how many lines it ends, at the next line of type state; nil: when all was written.
     func write(after token: ChangeToken?, isEndless: Bool, limit: Int?) async throws {
         let output = shell.output
         var limits = ChangeReader.Limits()

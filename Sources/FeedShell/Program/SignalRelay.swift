@@ -97,8 +97,8 @@ final class SignalListener: Sendable {
         for status in statuses where status.signal == number { handler(status) }
     }
 
-    /// - Parameter ignoring: whether the signals do nothing from now on where nobody else listens, rather than what they do
-    ///   by default.
+    /// - Parameter ignoring: whether the signals do nothing from now on where there is no other listener, rather than what
+    ///   they do by default.
     func stop(ignoring: Bool) {
         SignalRelay.shared.remove(self, ignoring: ignoring)
     }

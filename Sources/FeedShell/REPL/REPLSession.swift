@@ -43,7 +43,7 @@ struct REPLSession: Sendable {
     // MARK: Lines
 
     /// Runs lines to their end, or to one that says to leave. A failed line does not end them; a signal does, and a line
-    /// whose output nobody reads any more.
+    /// whose output has no reader any more.
     ///
     /// - Returns: with the status of the last line that failed.
     func read(_ source: any LineSource) async -> LineResult {

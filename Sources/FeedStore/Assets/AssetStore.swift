@@ -216,7 +216,7 @@ extension FeedDatabase {
 }
 
 private struct AssetFaults {
-    /// Files without a row that nobody writes.
+    /// Files without a row that are not being written.
     let strays: [String]
     /// Digests of rows whose files are not there, or shorter or longer than they say.
     private(set) var lost: [String] = []

@@ -116,10 +116,10 @@ struct ChangeLineReader {
     // MARK: Events
 
     /// Reads events after one, and moves `last` to the last that was read. Those that came after something was forgotten are
-    /// told after that.
+    /// sent after that.
     ///
-    /// - Parameter bound: up to which change all else is told.
-    /// - Returns: whether there are no more to be told now.
+    /// - Parameter bound: up to which change all else is sent.
+    /// - Returns: whether there are no more to send now.
     mutating func readEvents(_ last: inout Int64, through bound: Int64) throws -> Bool {
         let limit = max(1, limits.lines - lines.count)
         let rows = try db.cursor(

@@ -4,9 +4,9 @@ import GRDB
 /// Reads what has changed in the cache since a token, some thousand lines at a time.
 ///
 /// Laws:
-/// - Each thing is told in its newest state, at least once; nothing that a `state` line covers is missing. Where the reader
+/// - Each thing is sent in its newest state, at least once; nothing that a `state` line covers is missing. Where the reader
 ///   has kept all lines up to one that says `complete`, it holds what the cache held at one commit.
-/// - What was pruned is not told, and `forget` tells what else is gone: a reader keeps the runs, problems, events and removed
+/// - What was pruned is not sent, and `forget` says what else is gone: a reader keeps the runs, problems, events and removed
 ///   items that a snapshot leaves out.
 /// - A snapshot is the same from the beginning: it is sent where there is no token, where the cache has forgotten
 ///   removals that the reader does not know of, and where the file was put back or copied since.
@@ -47,7 +47,7 @@ package struct ChangeReader {
         package fileprivate(set) var isComplete = false
         /// Why a snapshot begins with this chunk; nil where none does.
         package fileprivate(set) var reason: Reason?
-        /// Whether it tells nothing but a token that was told before.
+        /// Whether it has nothing but a token that was sent before.
         package fileprivate(set) var isEmpty = false
     }
 

@@ -117,7 +117,7 @@ final class RawStatement {
         guard parameters.code == SQLITE_OK else { throw error(parameters.code, pointer) }
     }
 
-    /// The next row, which stands until this is called again; nil after the last.
+    /// The next row, which is valid until this is called again; nil after the last.
     func next() throws(DatabaseError) -> Row? {
         let pointer = try pointer()
         switch sqlite3_step(pointer) {

@@ -25,7 +25,7 @@ package struct EventTable {
 
     let db: Database
     let source: Int64
-    /// An event takes a number in the change stream, so that a file that was put back is told from one that goes on.
+    /// An event takes a number in the change stream, so that a file that was put back differs from one that goes on.
     let stamp: ChangeStamp
 
     /// Notes an event for delivery and click-through.

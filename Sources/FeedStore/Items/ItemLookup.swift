@@ -126,7 +126,7 @@ final class ItemLookup {
 /// A stretch in the order of keys, by their UTF-8 bytes, in which there is none: between two neighbours, or beyond the
 /// first or the last key.
 ///
-/// A key in it is not there, which is told without a look-up.
+/// A key in it is not there, which is known without a look-up.
 struct KeyGap {
     /// The keys beside it; nil where there are none on that side.
     private var lower: String?

@@ -6,7 +6,7 @@
 
 /// The least and the greatest of some keys, in the order of their UTF-8 bytes, as SQLite compares text.
 ///
-/// A key outside is not one of them, which is told without a hash.
+/// A key outside is not one of them, which is known without a hash.
 struct KeyRange {
     private var ends: (least: String, greatest: String)?
 

@@ -151,7 +151,7 @@ private struct MentionedKeys {
     /// Made when a key comes that the range does not rule out.
     private var positions: [ExactText: Int]?
 
-    /// Where a key stands among `items`, which are those that were added; nil where it is not among them.
+    /// Where a key is among `items`, which are those that were added; nil where it is not among them.
     mutating func position(of key: String, in items: [MergedItem]) -> Int? {
         guard range.mayContain(key) else { return nil }
         if positions == nil {

@@ -60,7 +60,7 @@ package struct ConsumerStore: Sendable {
     }
 }
 
-/// Somebody who is notified of changes.
+/// A consumer: it is notified of changes.
 package struct ConsumerRecord: Equatable, Sendable {
     /// The command of `sync --on-change`, or the name that a reader of the change stream gave itself.
     package let name: String

@@ -50,7 +50,7 @@ package struct SourceStore: Sendable {
     }
 
     /// Gives the account its name in the change stream: HMAC-SHA-256 (RFC 2104) of the source's name and the account, which is
-    /// the same in each cache that has the same key. Readers who hold things under another name are told.
+    /// the same in each cache that has the same key. Readers that hold things under another name get a message.
     ///
     /// Without a key whoever has the name can try accounts until one of them gives it.
     ///

@@ -128,7 +128,7 @@ private struct ForgottenRows {
             ["change": change, "now": now, "source": source, "collection": scope.collection, "sections": sections])
     }
 
-    /// Deletes them. Runs that had to do with a collection are told again, without it.
+    /// Deletes them. Runs that had to do with a collection are sent again, without it.
     func delete(change: Int64) throws {
         guard let collection else {
             try db.run("DELETE FROM source WHERE id = ?", [source])

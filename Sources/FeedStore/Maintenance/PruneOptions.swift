@@ -97,7 +97,7 @@ extension FeedDatabase {
     }
 
     /// Drops the notes of what was forgotten again since, which are as old as tombstones may be. The last one of each stays: a
-    /// mirror keeps runs, problems and events until it is told.
+    /// mirror keeps runs, problems and events until it gets a message.
     private func dropForgotten(before options: PruneOptions, _ db: Database, now: Instant) throws {
         let ledger = LedgerTable(db: db, source: 0, now: now)
         try db.run(

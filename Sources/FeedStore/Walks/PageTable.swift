@@ -69,7 +69,7 @@ final class PageTable {
     }
 
     /// The page is no longer one of the server's: its items keep their place after the walks to come, and so have
-    /// another one than the stream has told.
+    /// another one than the stream has sent.
     func release(_ page: PagePlace) throws {
         try db.run("UPDATE item SET change = ? WHERE page = ?", [try change(), page.id])
         stamp?.touch(page: page.id)

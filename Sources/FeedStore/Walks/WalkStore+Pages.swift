@@ -253,7 +253,7 @@ package struct PageResult: Equatable, Sendable {
     package var deltaStart: String?
     /// Items whose version is lower than what an earlier walk has stored.
     package var olderVersions = 0
-    /// What the user should know of and was not told before, one line each.
+    /// New messages for the user, one line each.
     package var warnings: [String] = []
 
     /// - Parameter counts: what became of the items of a page that moved nothing and showed nothing doubtful.

@@ -16,7 +16,7 @@ struct PageOrder: Equatable {
     let pages: Int64
     let run: Int64
 
-    /// Whether what stands on an earlier page was before the item when the walk had met both.
+    /// Whether what is on an earlier page was before the item when the walk had met both.
     func has(_ witness: Witness) -> Bool { witness.number <= pages && witness.contentRun < run }
 }
 

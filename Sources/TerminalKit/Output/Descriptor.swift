@@ -10,7 +10,7 @@ package enum Descriptor {
     /// Writes all of it, however many calls that takes.
     ///
     /// Where a pipe or terminal is full, it waits for room. The wait ends when the task is cancelled; what there is
-    /// room for is written also then. It ends after a whole line, but for one longer than `PIPE_BUF` that nobody reads on.
+    /// room for is written also then. It ends after a whole line, but for one longer than `PIPE_BUF` without a reader.
     ///
     /// - Throws: `DescriptorError`, `.interrupted` where the task was cancelled.
     package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(DescriptorError) {

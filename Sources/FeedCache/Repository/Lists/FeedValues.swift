@@ -3,7 +3,7 @@ import FeedStore
 /// A value of the cache as it changes, by whatever process: the present one at once, then each that differs from the one
 /// before. Those that come while the loop is busy are left out, but for the last.
 ///
-/// It ends when the task is cancelled, and stands still while the repository is suspended.
+/// It ends when the task is cancelled, and waits while the repository is suspended.
 public struct FeedValues<Element: Equatable & Sendable>: AsyncSequence, Sendable {
     let cache: FeedEngine
     let read: @Sendable (FeedEngine) throws -> Element

@@ -89,7 +89,7 @@ public final class FeedScreenModel {
         async let phases: Void = follow(versions) { model, _ in model.lookAtPhase() }
         if let age { await sync(ifOlderThan: age) }
         _ = await (screens, phases)
-        // Nobody looks any more.
+        // The view is gone.
         resting?.cancel()
         visible = [:]
         _ = report(restsAfter: false)

@@ -48,14 +48,14 @@ struct PageBatches {
         byteCount += page.items?.body.count ?? 0
     }
 
-    /// Begins to write what waits where it has waited long enough, and sees to it that somebody asks again.
+    /// Begins to write what waits where it has waited long enough, and sets a timer where it has not.
     mutating func startWhenDue(_ tasks: inout PageTasks) {
         guard writing == nil, let due else { return }
         if !hasStarted || !hasRoom || due <= .now || Task.isCancelled { return start(&tasks) }
         guard !hasTimer else { return }
         hasTimer = true
         tasks.addTask {
-            // When it is cancelled nobody waits for it any more.
+            // A cancelled timer has no one to wake.
             try? await Task.sleep(until: due, clock: .continuous)
             return .due
         }

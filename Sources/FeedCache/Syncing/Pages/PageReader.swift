@@ -194,7 +194,7 @@ struct PageTally: Sendable {
     private(set) var olderVersions = 0
     /// The greatest version of the first page from which a delta may start.
     private(set) var firstPageVersion: String?
-    /// What the user should know of and was not told before, one line each.
+    /// New messages for the user, one line each.
     var warnings: [String] = []
     /// Of a delta, what its pages show.
     var delta: DeltaEvidence?

@@ -1,4 +1,4 @@
-/// The marks of the elements that changed, so that most of those that did not are told apart from them without a hash.
+/// The marks of the elements that changed, so that most of the others are recognised without a hash.
 ///
 /// A Bloom filter with one function (B. H. Bloom, "Space/time trade-offs in hash coding with allowable errors",
 /// Communications of the ACM 13, 1970). IDs chosen so that their marks collide cost the hash that is saved otherwise.

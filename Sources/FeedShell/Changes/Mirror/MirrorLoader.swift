@@ -93,7 +93,7 @@ struct MirrorLoader {
         try cache.take(ChangeToken(text: token), as: consumer)
     }
 
-    // MARK: What psql is told
+    // MARK: Input of psql
 
     private static let opening = Array(
         "BEGIN; CALL feed_open(); COPY feed_batch (\(FeedMessage.columns.joined(separator: ", "))) FROM STDIN;\n".utf8)

@@ -37,7 +37,7 @@ package final class HTTPTransport: Transport {
     ///   - environment: where the proxies and the certificates are.
     ///   - source: whose certificates are used beside those; nil for none.
     package convenience init(maxBodyBytes: Int, environment: [String: String] = [:], source: Manifest.Source? = nil) {
-        // What is wrong with it is told where the source is resolved, before any request.
+        // What is wrong with it is an error where the source is resolved, before any request.
         let tls = try? source?.tlsFiles(environment: environment)
         self.init(maxBodyBytes: maxBodyBytes, environment: environment, tls: tls) { RequestLimits(whole: $0.timeout) }
     }
@@ -149,7 +149,7 @@ package final class HTTPTransport: Transport {
         } catch {
             throw SourceError(.tls(error.message), url: nil)
         }
-        // Nobody reads traces, and their attributes are collected all the same.
+        // Traces are not used, and their attributes are collected all the same.
         configuration.tracing.tracer = nil
         configuration.connectionPool.idleTimeout = .seconds(Self.idleTime.components.seconds)
         // Trying again is for those who know how often and how soon.

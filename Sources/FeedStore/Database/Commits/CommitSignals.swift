@@ -11,7 +11,7 @@ import Foundation
 final class CommitSignals: Sendable {
     private struct State {
         var number: Int64 = 0
-        /// Who polls; nil while nobody waits.
+        /// Who polls; nil while there is no waiter.
         var poller: UUID?
         /// How often the file system said that something was written.
         var notices: Int64 = 0
@@ -25,7 +25,7 @@ final class CommitSignals: Sendable {
 
     func notice() { state.change { $0.notices += 1 } }
 
-    /// Waits for a signal after `number`. Where nobody else polls the caller does, and gives a signal for what it finds.
+    /// Waits for a signal after `number`. Without another poller the caller polls, and gives a signal for what it finds.
     ///
     /// - Parameters:
     ///   - poll: whether there is something to look at since the last poll.
@@ -50,7 +50,7 @@ final class CommitSignals: Sendable {
         }
         defer { withExtendedLifetime(watch) {} }
         if watch != nil {
-            // Nobody was told of what was written before.
+            // There was no signal for what was written before.
             if poll() { return signal() }
             pace.expectCommit()
         }
