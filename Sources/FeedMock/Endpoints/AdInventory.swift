@@ -29,14 +29,14 @@ public struct AdPolicy: Equatable, Sendable {
 
 /// Gives out ads, deterministic from the seed: the n-th request for a slot of a section always ends the same way.
 struct AdInventory: Sendable {
-    private struct Slot: Hashable {
+    struct Slot: Hashable {
         let section: String
         let number: Int
     }
 
     let seed: UInt64
     let policy: AdPolicy
-    private let requests = Turns<Slot>()
+    let requests = Turns<Slot>()
 
     func answer(section: String, slot number: Int) -> Answer {
         let attempt = requests.take(Slot(section: section, number: number)) + 1

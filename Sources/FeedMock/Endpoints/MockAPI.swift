@@ -170,6 +170,7 @@ struct MockAPI: Sendable {
         faults.clear()
         answers.clear()
         events.clear()
+        ads.requests.clear()
         clock.reset()
         data?.reset()
         recorded?.reset()

@@ -50,10 +50,8 @@ public final class FaultPlan: Sendable {
         }
     }
 
-    /// Drops all rules, and is online again.
-    public func clear() {
-        state.withLock { ($0.entries, $0.isOffline) = ([], false) }
-    }
+    /// Drops all rules, and is online again. Chance begins anew.
+    public func clear() { state.withLock { $0 = State() } }
 
     /// The fault of this request, which counts as committed; `name` is its path below the API's base.
     func take(for request: MockRequest, named name: String) -> Fault? {

@@ -38,6 +38,8 @@ import Testing
         let (first, second) = (try MockAPI(), try MockAPI())
         let answers = targets.map { first.get($0) }
         #expect(answers.map(\.body) == targets.map { second.get($0).body })
+        second.reset()
+        #expect(answers.map(\.body) == targets.map { second.get($0).body })
         #expect(Set(answers.map(\.status)) == [.ok, .noContent, .serviceUnavailable])
         let ads = try answers.filter { $0.status == .ok }.map { try object($0.body) }
         #expect(Set(ads.map(id)).count < ads.count, "ads repeat")

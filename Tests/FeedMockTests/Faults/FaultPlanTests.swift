@@ -32,6 +32,9 @@ import Testing
         let (first, second) = (FaultPlan(seed: seed, rules: [rule]), FaultPlan(seed: seed, rules: [rule]))
         let hits = (0..<2_000).map { _ in first.take(for: photos, named: "photos") }
         #expect(hits == (0..<2_000).map { _ in second.take(for: photos, named: "photos") }, "seed \(seed)")
+        second.clear()
+        second.add(rule)
+        #expect(hits == (0..<2_000).map { _ in second.take(for: photos, named: "photos") }, "seed \(seed), begun anew")
         #expect((450...750).contains(hits.count { $0 != nil }), "seed \(seed)")
     }
 
