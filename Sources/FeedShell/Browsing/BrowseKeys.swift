@@ -18,7 +18,7 @@ struct BrowseKeys {
         case sync
     }
 
-    /// More is no text to look for.
+    /// In bytes; the character that reaches it is taken whole. More is no text to look for.
     private static let longestText = 200
 
     /// What is typed so far, as bytes; nil while no text is typed.
@@ -78,7 +78,9 @@ struct BrowseKeys {
         case 0x15: typed = []
         case 0x00..<0x20: break
         default:
-            if typed?.count ?? 0 < Self.longestText { typed?.append(byte) }
+            let bytes = typed ?? []
+            let isWithin = byte & 0xC0 == 0x80 && String(validating: bytes, as: UTF8.self) == nil
+            if bytes.count < Self.longestText + (isWithin ? 3 : 0) { typed?.append(byte) }
         }
         return nil
     }

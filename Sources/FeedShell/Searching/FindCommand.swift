@@ -7,7 +7,7 @@ struct FindCommand: FeedCommand {
     static let configuration = CommandConfiguration(
         commandName: "find", abstract: "Find a text in the values of all items, whatever its case, width and accents.",
         discussion: """
-            Looks into every text value, at any depth, not into IDs or the names of fields. The first hits are shown while it \
+            Looks into every text value, at any depth, not into numbers or the names of fields. The first hits are shown while it \
             goes on; Ctrl-C ends it. Without a hit the exit code is 1.
             """)
     static let example = "find pizza --in articles"

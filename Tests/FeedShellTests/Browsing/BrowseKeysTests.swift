@@ -35,5 +35,8 @@ import Testing
         var keys = BrowseKeys()
         _ = keys.take(Array(("/" + String(repeating: "a", count: 10_000)).utf8))
         #expect(keys.text?.count == 200)
+        // Characters are whole.
+        let text = String(repeating: "a", count: 199)
+        #expect(commands("/\(text)寿司\r") == [.find(text + "寿")])
     }
 }
