@@ -47,16 +47,19 @@ package struct SearchedList {
         _ body: (FeedItem, TextSearch.Hit) throws -> Void
     ) throws {
         func look(into item: FeedItem) throws {
-            try search.forEachHit(in: item.payload) { try body(item, $0) }
+            var payload = item.payload
+            for hit in payload.withUTF8({ search.hits(in: UnsafeRawBufferPointer($0)) }) { try body(item, hit) }
         }
         for item in inline where selection.condition == nil { try look(into: item) }
         guard let collection else { return }
         if selection.condition == nil, selection.order == nil, selection.part == .shown {
             return try cache.read { snapshot in
                 try snapshot.list(collection).scan { item in
-                    guard item.withPayload(search.matches) else { return }
+                    let hits = item.withPayload(search.hits)
+                    guard !hits.isEmpty else { return }
                     let version = item.withVersion { String(decoding: $0, as: UTF8.self) }
-                    try look(into: FeedItem(id: ItemID(item.key), version: version, payload: item.payload))
+                    let found = FeedItem(id: ItemID(item.key), version: version, payload: item.payload)
+                    for hit in hits { try body(found, hit) }
                 }
             }
         }

@@ -18,17 +18,20 @@ struct ByteFilter: Sendable {
     }
 
     /// Whether the text may be in the bytes of a JSON text.
-    func passes(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    func passes(_ bytes: UnsafeRawBufferPointer) -> Bool { place(in: bytes) != nil }
+
+    /// The first byte at which the text may begin; nil where it is not.
+    func place(in bytes: UnsafeRawBufferPointer) -> Int? {
         begins.withUnsafeBufferPointer { begins in
             text.withUnsafeBufferPointer { text in
                 var place = 0
                 while place < bytes.count {
                     if let beginnings { place = beginnings.next(from: place, in: bytes) }
-                    guard place < bytes.count else { return false }
-                    if begins[Int(bytes[place])], Self.has(text, at: place, in: bytes) { return true }
+                    guard place < bytes.count else { return nil }
+                    if begins[Int(bytes[place])], Self.has(text, at: place, in: bytes) { return place }
                     place += 1
                 }
-                return false
+                return nil
             }
         }
     }

@@ -29,17 +29,15 @@ package struct TextSearch: Sendable {
         return false
     }
 
-    /// Hands over the values of a payload that have the text, in the order of the payload; nothing where it is no JSON.
-    package func forEachHit(in payload: String, _ body: (Hit) throws -> Void) rethrows {
-        var payload = payload
-        try payload.withUTF8 { bytes in
-            let bytes = UnsafeRawBufferPointer(bytes)
-            guard var scan = scan(of: bytes) else { return }
-            while let value = scan.next() {
-                guard let (text, scalar) = find(in: UnsafeRawBufferPointer(rebasing: bytes[value])) else { continue }
-                try body(Hit(field: scan.path(), place: Self.characters(of: text, before: scalar), text: text))
-            }
+    /// The values of a payload that have the text, in the order of the payload; none where it is no JSON.
+    package func hits(in payload: UnsafeRawBufferPointer) -> [Hit] {
+        guard var scan = scan(of: payload) else { return [] }
+        var hits: [Hit] = []
+        while let value = scan.next() {
+            guard let (text, scalar) = find(in: UnsafeRawBufferPointer(rebasing: payload[value])) else { continue }
+            hits.append(Hit(field: scan.path(), place: Self.characters(of: text, before: scalar), text: text))
         }
+        return hits
     }
 
     /// The strings of a payload; nil where it cannot have the text, and where it is no JSON.
@@ -52,6 +50,11 @@ package struct TextSearch: Sendable {
     private func find(in string: UnsafeRawBufferPointer) -> (text: String, scalar: Int)? {
         // Most strings do not have it: only one that may is unescaped and folded.
         guard filter.passes(string) else { return nil }
+        let content = UnsafeRawBufferPointer(rebasing: string.dropFirst().dropLast())
+        if content.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\\") }) {
+            // Each byte is a scalar, and none is a mark: where the bytes have the text, it is.
+            return filter.place(in: content).map { (String(decoding: content, as: UTF8.self), $0) }
+        }
         let text = JSONText(quoted: Array(string)[...]).string
         return FoldedText(text).place(of: folded).map { (text, $0) }
     }

@@ -5,11 +5,13 @@ import Testing
 
 /// What is found, in both ways of looking.
 private func hits(_ text: String, _ payload: String) -> [TextSearch.Hit] {
-    var hits: [TextSearch.Hit] = []
-    TextSearch(text)?.forEachHit(in: payload) { hits.append($0) }
-    var bytes = payload
-    #expect(bytes.withUTF8 { TextSearch(text)?.matches(UnsafeRawBufferPointer($0)) ?? false } == !hits.isEmpty)
-    return hits
+    guard let search = TextSearch(text) else { return [] }
+    var payload = payload
+    return payload.withUTF8 { bytes in
+        let hits = search.hits(in: UnsafeRawBufferPointer(bytes))
+        #expect(search.matches(UnsafeRawBufferPointer(bytes)) == !hits.isEmpty)
+        return hits
+    }
 }
 
 @Suite("Finding a text in payloads")
