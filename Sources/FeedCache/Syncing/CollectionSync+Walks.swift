@@ -98,15 +98,11 @@ extension CollectionSync {
         _ walk: WalkState, _ tally: inout PageTally, isUnconditional: Bool? = nil, pageLimit: Int? = nil
     ) async throws {
         var walk = walk
-        var unconditional: WalkStrategy.Unconditional =
-            isUnconditional ?? self.isUnconditional(walk) ? .all : .none
+        var unconditional: Range<Int64> = isUnconditional ?? self.isUnconditional(walk) ? 1..<Int64.max : 0..<0
         while let cursor = walk.next.flatMap(PageCursor.init(text:)) {
             let (store, number, now) = (store, walk.number, context.now)
             let reader = PageReader(
-                fetcher: fetcher, context: context,
-                walk: WalkStrategy(
-                    spec: spec, collection: collection, store: store, window: walk.kind == .sync ? spec.keep : nil,
-                    unconditional: unconditional, hasBare304: state.hasBare304 && state.fingerprint == fingerprint),
+                fetcher: fetcher, context: context, walk: WalkStrategy(self, walk.kind, unconditional: unconditional),
                 pageLimit: (pageLimit ?? context.mostPages) - tally.pages,
                 write: { try store.write($0, walk: number, now: now()) },
                 end: { try store.end(walk: number, now: now()) })
@@ -116,7 +112,7 @@ extension CollectionSync {
                 loop: walk.pages == 0 ? LoopGuard() : try store.loopGuard(walk: walk.number), tally: &tally)
             guard !isRead, let current = try store.state(), current.number == walk.number else { return }
             walk = current
-            unconditional = .page(current.pages + 1)
+            unconditional = current.pages + 1..<current.pages + 2
         }
     }
 

@@ -32,9 +32,7 @@ struct PageReader: Sendable {
         return try await withThrowingTaskGroup(of: PageEvent.self) { tasks in
             var reading = Reading(
                 position: start, loop: loop,
-                ahead: PagesAhead(
-                    fetcher: fetcher, context: context, walk: walk, since: since, mayGuess: pageLimit != 1),
-                batches: PageBatches(write: write, queue: context.writing), tally: tally)
+                ahead: PagesAhead(self), batches: PageBatches(write: write, queue: context.writing), tally: tally)
             defer {
                 reading.ahead.drop()
                 tasks.cancelAll()
@@ -114,7 +112,7 @@ struct PageReader: Sendable {
             after: position.elements + elements,
             payloads: {
                 guard case .items(let items) = page.content else {
-                    return try walk.store.payloads(onPage: position.number).map { Array($0.utf8)[...] }
+                    return try walk.sync.store.payloads(onPage: position.number).map { Array($0.utf8)[...] }
                 }
                 return items.items.map(items.payload)
             }, now: page.serverTime)
@@ -168,7 +166,7 @@ struct PageReader: Sendable {
         case .written(let pages, let failure):
             try reading.batches.conclude(pages, failure: failure, &reading.tally, report: report)
         case .due:
-            reading.batches.noteTimer()
+            reading.batches.hasTimer = false
         case nil:
             throw CancellationError()
         }
