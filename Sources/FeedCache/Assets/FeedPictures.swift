@@ -41,9 +41,7 @@ extension FeedSnapshot {
     package func pictures(on sections: some Sequence<FeedSection>) throws -> FeedPictures {
         var pictures = FeedPictures()
         for section in sections {
-            guard let spec = manifest.collections.first(where: { $0.name == section.section.collection }),
-                !spec.assets.isEmpty
-            else { continue }
+            guard let spec = spec(of: section.section), !spec.assets.isEmpty else { continue }
             let urls = section.rows.map { spec.assetURLs(of: $0).first }
             let known = try reader.assets(at: urls.compactMap(\.self))
             for (row, url) in zip(section.rows, urls) {

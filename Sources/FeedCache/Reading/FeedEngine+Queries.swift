@@ -130,7 +130,7 @@ extension FeedSnapshot {
 
     private func composedSources() throws -> [ComposedSource] {
         try sections().map { section in
-            let spec = manifest.collections.first { $0.name == section.collection }
+            let spec = spec(of: section)
             let shown = try self.rows(of: section)
             let rows = shown.engine.rows
             let ads = shown.engine.assignments(onRows: 0..<rows.rowCount)
