@@ -57,7 +57,6 @@ extension FeedSnapshot {
 package struct FeedPictures: Sendable {
     fileprivate var contents: [SectionID: [FeedRow.Identity: AssetContent]]
 
-    /// - Parameter contents: by section and row.
     package init(_ contents: [SectionID: [FeedRow.Identity: AssetContent]] = [:]) { self.contents = contents }
 
     package subscript(row: FeedRow, in section: SectionID) -> AssetContent? { contents[section]?[row.identity] }

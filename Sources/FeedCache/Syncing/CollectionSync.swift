@@ -87,7 +87,7 @@ struct CollectionSync: Sendable {
         do {
             try await read(walk, &tally, isUnconditional: spec.validator == .list, pageLimit: 1)
             var report = report(of: tally, mode: .page)
-            if let current = try store.state() { try close(current, tally, &report) }
+            try close(tally, &report)
             return report
         } catch {
             return try failed(error, report(of: tally, mode: .page), walk: walk.number)
@@ -100,8 +100,8 @@ struct CollectionSync: Sendable {
     ///
     /// - Returns: how it ended; nil where it is not at its end.
     @discardableResult
-    func close(_ walk: WalkState, _ tally: PageTally, _ report: inout CollectionReport) throws -> WalkFinishResult? {
-        guard walk.isOpen else { return nil }
+    func close(_ tally: PageTally, _ report: inout CollectionReport) throws -> WalkFinishResult? {
+        guard let walk = try store.state(), walk.isOpen else { return nil }
         if tally.isListUnchanged {
             report.outcome = .unchanged
             try store.abandon(walk: walk.number, because: nil, now: context.now())
