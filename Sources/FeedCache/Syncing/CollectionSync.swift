@@ -176,7 +176,12 @@ struct CollectionSync: Sendable {
             report.failure = error.failure
             if error.code == .paginationLoop {
                 report.outcome = .failed
-                try giveUp(walk, because: error)
+                let problem = Problem(kind: .loop, message: "\(error.message): the walk was ended, nothing is removed")
+                if let walk {
+                    try store.abandon(walk: walk, because: problem, now: context.now())
+                } else {
+                    try store.note([problem], now: context.now())
+                }
             } else if report.pages > 0 {
                 report.outcome = .interrupted
             } else {
@@ -189,14 +194,5 @@ struct CollectionSync: Sendable {
             throw error
         }
         return report
-    }
-
-    private func giveUp(_ walk: Int64?, because error: SourceError) throws {
-        let problem = Problem(kind: .loop, message: "\(error.message): the walk was ended, nothing is removed")
-        guard let walk else {
-            try store.note([problem], now: context.now())
-            return
-        }
-        try store.abandon(walk: walk, because: problem, now: context.now())
     }
 }

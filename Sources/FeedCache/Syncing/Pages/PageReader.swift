@@ -76,11 +76,11 @@ struct PageReader: Sendable {
         var pageCount = page.pageCount
         switch page.content {
         case .notModified(let condition):
-            switch try walk?.meaning(of: page, number: reading.position.number, condition: condition) ?? .nothing {
+            switch try walk?.meaning(of: page, number: reading.position.number, condition: condition) {
             case .list:
                 reading.tally.isListUnchanged = true
                 return false
-            case .nothing:
+            case nil:
                 try reading.ahead.askAgain(reading.position, &tasks)
                 return true
             case .page(let known):
@@ -141,16 +141,12 @@ struct PageReader: Sendable {
         while !reading.batches.isOutdated {
             do {
                 if reading.batches.hasRoom, let page = try reading.ahead.takePage(at: reading.position) { return page }
-            } catch let error as SourceError
-                where reading.position.number > 1
-                && spec.paging.endsList(
-                    error, afterPageWith: reading.previousCount,
-                    isPastEnd: reading.position.isPastEnd(of: reading.outlook))
-            {
-                // Some servers answer 404 or 400 after the last page, where it was full.
-                reading.endsAfterLastPage = true
-                return nil
             } catch let error as SourceError where reading.position.number > 1 {
+                let isPastEnd = reading.position.isPastEnd(of: reading.outlook)
+                // Some servers answer 404 or 400 after the last page, where it was full.
+                reading.endsAfterLastPage = spec.paging.endsList(
+                    error, afterPageWith: reading.previousCount, isPastEnd: isPastEnd)
+                if reading.endsAfterLastPage { return nil }
                 throw spec.paging.advised(error, afterPageWith: reading.previousCount)
             }
             reading.batches.startWhenDue(&tasks)

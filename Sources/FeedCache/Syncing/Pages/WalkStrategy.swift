@@ -8,8 +8,6 @@ enum Unmodified {
     case page(PageCondition)
     /// The whole list is as it was.
     case list
-    /// The 304 does not stand for what is stored: the page has to be read whole.
-    case nothing
 }
 
 /// A walk, whose pages lead in the order they arrive: what they may be asked for conditionally with, and what a 304 means.
@@ -57,18 +55,18 @@ final class WalkStrategy: Sendable {
         }
     }
 
-    /// What a 304 for page `number` means, as far as that is known before it is written.
+    /// What a 304 for page `number` means, as far as that is known before it is written; nil where it does not stand for what
+    /// is stored, so that the page has to be read whole.
     ///
     /// - Parameter condition: what the page was asked for with.
-    func meaning(of page: ListPage, number: Int64, condition: PageCondition?) throws -> Unmodified {
+    func meaning(of page: ListPage, number: Int64, condition: PageCondition?) throws -> Unmodified? {
         if sync.spec.validator == .list {
-            return try number == 1 && sync.store.isListConfirmed(by: page) ? .list : .nothing
+            return try number == 1 && sync.store.isListConfirmed(by: page) ? .list : nil
         }
         if page.next == .unknown {
             try sync.collection.noteBare304()
-            return .nothing
+            return nil
         }
-        guard let condition, condition.isMet(by: page) else { return .nothing }
-        return .page(condition)
+        return condition.flatMap { $0.isMet(by: page) ? .page($0) : nil }
     }
 }
