@@ -3,7 +3,6 @@ import FeedSource
 import FeedStore
 import Synchronization
 
-/// Why a picture or file could not be had.
 enum AssetError: ReportableError {
     case failed(SourceError)
     case noRoom(url: String)

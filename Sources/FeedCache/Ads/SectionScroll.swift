@@ -19,7 +19,6 @@ package actor SectionScroll {
 
     package struct Answers: Sendable {
         package fileprivate(set) var requested = 0
-        /// The ads that were counted as seen meanwhile.
         package fileprivate(set) var impressions: [SlotImpression] = []
         /// Why the last one did not come; nil where it came, or the server had none.
         package fileprivate(set) var failure: SourceError?

@@ -3,7 +3,6 @@ package import FeedSource
 package import FeedStore
 
 extension FeedSnapshot {
-    /// A URL of a picture or file, and the list whose item names it.
     package struct NamedAsset: Sendable {
         package let url: String
         package let collection: String
@@ -53,7 +52,6 @@ extension FeedSnapshot {
     }
 }
 
-/// The pictures of rows on a screen that are in the cache.
 package struct FeedPictures: Sendable {
     fileprivate var contents: [SectionID: [FeedRow.Identity: AssetContent]]
 

@@ -49,7 +49,6 @@ extension FeedEngine {
         }
     }
 
-    /// How often rows are composed for a query.
     private static let mostAttempts = 20
 
     package func items(of collection: String, _ selection: ItemSelection) throws -> ItemQuery {
@@ -119,7 +118,6 @@ extension FeedEngine {
         }
     }
 
-    /// What SQLite says of a column that is not there.
     private static let unknownColumn = "no such column: "
 }
 
