@@ -3,7 +3,6 @@ import FeedSource
 import FeedStore
 import Synchronization
 
-/// Why a picture or file could not be had.
 enum AssetError: ReportableError {
     case failed(SourceError)
     case noRoom(url: String)
@@ -105,10 +104,8 @@ final class AssetDownload: BodySink {
 
     /// Whether it is a web page, as of a login that is in the way.
     private static func isPage(_ head: [UInt8]) -> Bool {
-        let text = String(
-            decoding: head.drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }.prefix(16), as: UTF8.self
-        )
-        .lowercased()
+        let start = head.drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }.prefix(16)
+        let text = String(decoding: start, as: UTF8.self).lowercased()
         return text.hasPrefix("<!doctype html") || text.hasPrefix("<html")
     }
 }

@@ -23,7 +23,6 @@ struct AssetFetcher: Sendable {
     /// - Parameters:
     ///   - url: as an item writes it, or absolute.
     ///   - collection: the list of that item; nil for none.
-    ///   - known: what is stored of it.
     func fetch(_ url: String, of collection: String?, known: AssetRecord?) async throws -> Result {
         var location = url
         do {

@@ -85,10 +85,7 @@ public struct FeedMessages: AsyncSequence, Sendable {
 }
 
 extension FeedEngine {
-    /// - Parameters:
-    ///   - token: what the reader has; nil for everything.
-    ///   - follows: whether it goes on with what is written later.
-    ///   - commits: of no other reader.
+    /// - Parameter commits: of no other reader.
     package func messages(
         after token: ChangeToken? = nil, follows: Bool = false, limits: ChangeReader.Limits = ChangeReader.Limits(),
         commits: Commits? = nil

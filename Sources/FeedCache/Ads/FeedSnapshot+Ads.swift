@@ -6,7 +6,7 @@ import FeedStore
 extension FeedSnapshot {
     /// Whether a section has content: not where it shows a collection that is not, or no longer, in the manifest.
     func hasContent(_ section: Section) -> Bool {
-        section.collection.map { name in manifest.collections.contains { $0.name == name } } ?? true
+        section.collection == nil || spec(of: section) != nil
     }
 
     /// The policy that the slots of a section follow. Without content there are none: what is remembered of them waits.

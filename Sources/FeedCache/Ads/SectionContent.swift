@@ -22,10 +22,7 @@ struct SectionContent {
     }
 
     func key(at place: Int) throws -> String? {
-        switch items {
-        case .inline(let items): items.indices.contains(place) ? items[place].key : nil
-        case .list(let list): try list.window(offset: place, limit: 1).first?.key
-        }
+        try window(offset: place, limit: 1).first?.key
     }
 
     func place(of key: String) throws -> Int? {

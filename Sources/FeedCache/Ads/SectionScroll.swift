@@ -19,7 +19,6 @@ package actor SectionScroll {
 
     package struct Answers: Sendable {
         package fileprivate(set) var requested = 0
-        /// The ads that were counted as seen meanwhile.
         package fileprivate(set) var impressions: [SlotImpression] = []
         /// Why the last one did not come; nil where it came, or the server had none.
         package fileprivate(set) var failure: SourceError?
@@ -277,22 +276,17 @@ package actor SectionScroll {
         }
         let run = seen.isEmpty ? nil : try snapshot.lastRun()
         let isItemSent = cache.manifest.events?.includesItems ?? false
-        var items = seen.sorted { $0.at < $1.at }[...]
-        func noteItems(until time: Instant) throws {
-            while let item = items.first, item.at <= time {
-                items.removeFirst()
-                _ = try note(.item(item.key), row: item.row, at: item.at, run: run, isOutgoing: isItemSent)
-            }
+        let items: [(at: Instant, item: ContentExposures.Impression?, ad: SlotImpression?)] = seen.map {
+            ($0.at, $0, nil)
         }
         var impressions: [SlotImpression] = []
-        for var impression in ads.sorted(by: { $0.at < $1.at }) {
-            try noteItems(until: impression.at)
-            let target = FeedEvent.Target.ad(impression.ad.text, serial: impression.serial)
-            let noted = try note(target, row: impression.row, at: impression.at, run: nil, isOutgoing: true)
-            impression.at = noted ?? min(impression.at, snapshot.now)
-            impressions.append(impression)
+        for (at, item, ad) in (items + ads.map { ($0.at, nil, $0) }).sorted(by: { $0.at < $1.at }) {
+            if let item { _ = try note(.item(item.key), row: item.row, at: at, run: run, isOutgoing: isItemSent) }
+            guard var ad else { continue }
+            let target = FeedEvent.Target.ad(ad.ad.text, serial: ad.serial)
+            ad.at = try note(target, row: ad.row, at: at, run: nil, isOutgoing: true) ?? min(at, snapshot.now)
+            impressions.append(ad)
         }
-        try noteItems(until: .latest)
         return impressions
     }
 }

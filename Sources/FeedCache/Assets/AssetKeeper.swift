@@ -6,12 +6,10 @@ package import FeedStore
 package protocol AssetKeeper: Sendable {
     /// Fetches what the first rows of the screen name and is due, after the lists of a sync.
     ///
-    /// - Parameter collections: the lists whose items count.
     /// - Throws: `StoreError`; what could not be fetched is in the report.
     func sync(_ run: AssetRun, of collections: [CollectionSpec]) async throws -> AssetReport
 }
 
-/// What pictures are fetched with.
 package struct AssetRun: Sendable {
     package let engine: FeedEngine
     package let resolved: ResolvedSource

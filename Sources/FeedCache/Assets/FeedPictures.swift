@@ -3,7 +3,6 @@ package import FeedSource
 package import FeedStore
 
 extension FeedSnapshot {
-    /// A URL of a picture or file, and the list whose item names it.
     package struct NamedAsset: Sendable {
         package let url: String
         package let collection: String
@@ -41,9 +40,7 @@ extension FeedSnapshot {
     package func pictures(on sections: some Sequence<FeedSection>) throws -> FeedPictures {
         var pictures = FeedPictures()
         for section in sections {
-            guard let spec = manifest.collections.first(where: { $0.name == section.section.collection }),
-                !spec.assets.isEmpty
-            else { continue }
+            guard let spec = spec(of: section.section), !spec.assets.isEmpty else { continue }
             let urls = section.rows.map { spec.assetURLs(of: $0).first }
             let known = try reader.assets(at: urls.compactMap(\.self))
             for (row, url) in zip(section.rows, urls) {
@@ -55,11 +52,9 @@ extension FeedSnapshot {
     }
 }
 
-/// The pictures of rows on a screen that are in the cache.
 package struct FeedPictures: Sendable {
     fileprivate var contents: [SectionID: [FeedRow.Identity: AssetContent]]
 
-    /// - Parameter contents: by section and row.
     package init(_ contents: [SectionID: [FeedRow.Identity: AssetContent]] = [:]) { self.contents = contents }
 
     package subscript(row: FeedRow, in section: SectionID) -> AssetContent? { contents[section]?[row.identity] }

@@ -262,8 +262,6 @@ package final class FeedEngine: Sendable {
         try database.backup(to: destination)
     }
 
-    /// Brings the file to the present schema.
-    ///
     /// - Returns: the schema that it had; nil where there was nothing to do.
     package func upgrade() async throws -> Int? {
         try await turn.run {

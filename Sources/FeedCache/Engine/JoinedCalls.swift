@@ -25,11 +25,7 @@ final class JoinedCalls<Question: Hashable & Sendable, Step: Sendable, Answer: S
 
     private let state = Mutex(State())
 
-    /// Answers a question; where it is being answered, with that answer.
-    ///
-    /// - Parameters:
-    ///   - progress: hears each step from now on.
-    ///   - work: does it, and reports its steps.
+    /// - Parameter progress: hears each step from now on.
     func answer(
         _ question: Question, progress: @escaping @Sendable (Step) -> Void = { _ in },
         work: @escaping @Sendable (@escaping @Sendable (Step) -> Void) async throws -> Answer

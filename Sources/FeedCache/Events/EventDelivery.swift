@@ -99,7 +99,6 @@ struct EventDelivery: Sendable {
 /// Events as they cross the wire:
 /// `{"events": [{"key", "type", "section", "item" | "ad", "row", "at"}]}`, times in RFC 3339 and UTC.
 enum EventBatch {
-    /// Events in one request.
     static let capacity = 100
     /// Bytes of a request beyond which it takes no further event: what small servers take in any case.
     static let longestBody = 256 * 1_024

@@ -49,7 +49,6 @@ extension FeedEngine {
         }
     }
 
-    /// How often rows are composed for a query.
     private static let mostAttempts = 20
 
     package func items(of collection: String, _ selection: ItemSelection) throws -> ItemQuery {
@@ -119,7 +118,6 @@ extension FeedEngine {
         }
     }
 
-    /// What SQLite says of a column that is not there.
     private static let unknownColumn = "no such column: "
 }
 
@@ -130,7 +128,7 @@ extension FeedSnapshot {
 
     private func composedSources() throws -> [ComposedSource] {
         try sections().map { section in
-            let spec = manifest.collections.first { $0.name == section.collection }
+            let spec = spec(of: section)
             let shown = try self.rows(of: section)
             let rows = shown.engine.rows
             let ads = shown.engine.assignments(onRows: 0..<rows.rowCount)

@@ -53,9 +53,10 @@ extension FeedSnapshot {
     }
 
     private func verifySection(_ id: String) throws {
-        let known = try sections().map(\.id)
-        guard !known.contains(where: { ExactText($0) == ExactText(id) }) else { return }
-        guard try reader.clickThrough(by: .section, section: id).isEmpty else { return }
-        throw UnknownNameError(kind: .section, name: id, known: known)
+        let sections = try sections()
+        guard sections.section(id: id) == nil, try reader.clickThrough(by: .section, section: id).isEmpty else {
+            return
+        }
+        throw UnknownNameError(kind: .section, name: id, known: sections.map(\.id))
     }
 }

@@ -47,16 +47,16 @@ package struct FeedSnapshot {
     /// - Parameter run: as they stood at the end of that run; nil: now.
     package func sections(asOf run: Int64? = nil) throws -> [Section] {
         if run == nil, let sections = parsed.sections { return sections }
-        let sections = try parseSections(asOf: run)
+        let revision = manifest.sections == nil ? nil : try reader.sectionRevision(asOf: run)
+        let sections =
+            try revision.flatMap(config)?.sections ?? manifest.collections.map { Section.implicit(for: $0.name) }
         if run == nil { parsed.sections = sections }
         return sections
     }
 
-    private func parseSections(asOf run: Int64?) throws -> [Section] {
-        guard manifest.sections != nil, let revision = try reader.sectionRevision(asOf: run),
-            let config = try config(of: revision)
-        else { return manifest.collections.map { Section.implicit(for: $0.name) } }
-        return config.sections
+    /// The list that a section shows; nil where it has its items itself, or the manifest does not have the list.
+    func spec(of section: Section) -> CollectionSpec? {
+        manifest.collections.first { $0.name == section.collection }
     }
 
     /// What a revision arranges; nil where it came under another shape of the manifest than there is now.

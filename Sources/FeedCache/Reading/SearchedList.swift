@@ -1,4 +1,5 @@
 package import FeedModel
+import FeedSource
 package import FeedStore
 
 /// Items that `find` looks into together: those of a collection, or those that a section has itself.
@@ -12,21 +13,16 @@ package struct SearchedList {
     /// Every list once, in the order of the screen; then the collections that no section shows.
     package static func lists(in snapshot: FeedSnapshot, named name: String?, isRemoved: Bool) throws -> [SearchedList]
     {
-        let names = try snapshot.status().map(\.name.text)
-        var lists: [SearchedList] = []
-        for section in try snapshot.sections() {
-            guard let collection = section.collection else {
-                // What a section has itself is never removed: it is replaced with the section.
-                let items = isRemoved ? [] : try snapshot.sectionContent(of: section).window(offset: 0, limit: .max)
-                lists.append(SearchedList(section: section.id, collection: nil, inline: items))
-                continue
-            }
-            guard names.contains(collection), !lists.contains(where: { $0.collection == collection }) else { continue }
-            lists.append(SearchedList(section: section.id, collection: collection, inline: []))
+        let names = snapshot.manifest.collections.map(\.name)
+        let shown = try snapshot.sections().filter(snapshot.hasContent).map { section in
+            // What a section has itself is never removed: it is replaced with the section.
+            let isSearched = section.collection == nil && !isRemoved
+            let items = isSearched ? try snapshot.sectionContent(of: section).window(offset: 0, limit: .max) : []
+            return SearchedList(section: section.id, collection: section.collection, inline: items)
         }
-        for collection in names where !lists.contains(where: { $0.collection == collection }) {
-            lists.append(SearchedList(section: nil, collection: collection, inline: []))
-        }
+        var seen: Set<String> = []
+        let lists = (shown + names.map { SearchedList(section: nil, collection: $0, inline: []) })
+            .filter { $0.collection.map { seen.insert($0).inserted } ?? true }
         guard let name else { return lists }
         let collection = try snapshot.sections().section(id: name)?.collection
         let chosen = lists.filter { list in

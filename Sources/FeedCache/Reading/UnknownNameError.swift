@@ -1,7 +1,6 @@
 package import FeedModel
 import FeedSource
 
-/// A collection, section, row, item or run that is not there.
 package struct UnknownNameError: ReportableError, Equatable, Sendable {
     package enum Kind: String, Sendable {
         case account, collection, section, row, item, run, field, table, consumer

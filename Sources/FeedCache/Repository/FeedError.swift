@@ -85,28 +85,19 @@ public struct FeedError: LocalizedError, Equatable, Sendable, CustomStringConver
     }
 
     package static func wrapped(_ error: any Error) -> any Error {
-        guard let error = error as? any ReportableError, let code = Code(of: error) else { return error }
+        guard let error = error as? any ReportableError,
+            // Without one it is an error that no call of an app ends with.
+            let code = error is ManifestError ? .manifest : renamed[error.code] ?? Code(rawValue: error.code)
+        else { return error }
         return FeedError(
             code: code, message: error.message, advice: error.advice, cause: (error as? VariablesError)?.cause)
     }
-}
 
-extension FeedError.Code {
     /// Codes of the command line that have another name here.
-    private static let renamed: [String: FeedError.Code] = [
+    private static let renamed: [String: Code] = [
         "foreign": .foreignDatabase, "newer": .newerDatabase, "damaged": .damagedDatabase, "logged": .damagedDatabase,
         "linked": .unusableDatabase, "cannot_create": .unusableDatabase, "cannot_access": .unusableDatabase,
         "read_only": .unusableDatabase, "no_cache": .unusableDatabase, "bad_query": .expression,
         "malformed_token": .token, "newer_token": .token, "other_cache": .token,
     ]
-
-    /// Nil for an error that no call of an app ends with.
-    fileprivate init?(of error: any ReportableError) {
-        guard !(error is ManifestError) else {
-            self = .manifest
-            return
-        }
-        guard let code = Self.renamed[error.code] ?? Self(rawValue: error.code) else { return nil }
-        self = code
-    }
 }

@@ -15,9 +15,9 @@ extension CollectionSync {
         var first = earlier
         var walk: WalkState?
         do {
-            let begun = try await read(resuming: old, &first, &walk)
+            try await read(resuming: old, &first, &walk)
             var report = report(of: first, mode: .full)
-            guard let end = try close(begun, first, &report), end.wantsSecondWalk else { return report }
+            guard let end = try close(first, &report), end.wantsSecondWalk else { return report }
             var confirming = self
             confirming.fetcher = context.fetcher(of: spec, passesCaches: true)
             do {
@@ -40,7 +40,7 @@ extension CollectionSync {
         try await read(second, &tally, isUnconditional: context.asksForAll)
         try await readFront(of: second, &tally)
         let before = report.outcome
-        if let current = try store.state() { try close(current, tally, &report) }
+        try close(tally, &report)
         if before == .complete, report.outcome == .unchanged { report.outcome = .complete }
     }
 
@@ -64,17 +64,12 @@ extension CollectionSync {
     }
 
     /// Reads the rest of the walk that was interrupted, else a whole one.
-    ///
-    /// - Returns: the walk with its last page in.
-    private func read(
-        resuming old: WalkState?, _ tally: inout PageTally, _ walk: inout WalkState?
-    ) async throws -> WalkState {
+    private func read(resuming old: WalkState?, _ tally: inout PageTally, _ walk: inout WalkState?) async throws {
         if let old, canResume(old) {
             do {
                 walk = old
                 try await read(old, &tally)
-                try await readFront(of: old, &tally)
-                return try store.state() ?? old
+                return try await readFront(of: old, &tally)
             } catch let error as SourceError where tally.pages == 0 && refusesCursor(error) {
                 // The server no longer knows where the walk was: from the start.
             }
@@ -91,22 +86,17 @@ extension CollectionSync {
             try await read(fresh, &tally, isUnconditional: true)
         }
         try await readFront(of: fresh, &tally)
-        return try store.state() ?? fresh
     }
 
     func read(
         _ walk: WalkState, _ tally: inout PageTally, isUnconditional: Bool? = nil, pageLimit: Int? = nil
     ) async throws {
         var walk = walk
-        var unconditional: WalkStrategy.Unconditional =
-            isUnconditional ?? self.isUnconditional(walk) ? .all : .none
+        var unconditional: Range<Int64> = isUnconditional ?? self.isUnconditional(walk) ? 1..<Int64.max : 0..<0
         while let cursor = walk.next.flatMap(PageCursor.init(text:)) {
             let (store, number, now) = (store, walk.number, context.now)
             let reader = PageReader(
-                fetcher: fetcher, context: context,
-                walk: WalkStrategy(
-                    spec: spec, collection: collection, store: store, window: walk.kind == .sync ? spec.keep : nil,
-                    unconditional: unconditional, hasBare304: state.hasBare304 && state.fingerprint == fingerprint),
+                fetcher: fetcher, context: context, walk: WalkStrategy(self, walk.kind, unconditional: unconditional),
                 pageLimit: (pageLimit ?? context.mostPages) - tally.pages,
                 write: { try store.write($0, walk: number, now: now()) },
                 end: { try store.end(walk: number, now: now()) })
@@ -116,7 +106,7 @@ extension CollectionSync {
                 loop: walk.pages == 0 ? LoopGuard() : try store.loopGuard(walk: walk.number), tally: &tally)
             guard !isRead, let current = try store.state(), current.number == walk.number else { return }
             walk = current
-            unconditional = .page(current.pages + 1)
+            unconditional = current.pages + 1..<current.pages + 2
         }
     }
 

@@ -87,7 +87,7 @@ struct CollectionSync: Sendable {
         do {
             try await read(walk, &tally, isUnconditional: spec.validator == .list, pageLimit: 1)
             var report = report(of: tally, mode: .page)
-            if let current = try store.state() { try close(current, tally, &report) }
+            try close(tally, &report)
             return report
         } catch {
             return try failed(error, report(of: tally, mode: .page), walk: walk.number)
@@ -100,8 +100,8 @@ struct CollectionSync: Sendable {
     ///
     /// - Returns: how it ended; nil where it is not at its end.
     @discardableResult
-    func close(_ walk: WalkState, _ tally: PageTally, _ report: inout CollectionReport) throws -> WalkFinishResult? {
-        guard walk.isOpen else { return nil }
+    func close(_ tally: PageTally, _ report: inout CollectionReport) throws -> WalkFinishResult? {
+        guard let walk = try store.state(), walk.isOpen else { return nil }
         if tally.isListUnchanged {
             report.outcome = .unchanged
             try store.abandon(walk: walk.number, because: nil, now: context.now())
@@ -176,7 +176,12 @@ struct CollectionSync: Sendable {
             report.failure = error.failure
             if error.code == .paginationLoop {
                 report.outcome = .failed
-                try giveUp(walk, because: error)
+                let problem = Problem(kind: .loop, message: "\(error.message): the walk was ended, nothing is removed")
+                if let walk {
+                    try store.abandon(walk: walk, because: problem, now: context.now())
+                } else {
+                    try store.note([problem], now: context.now())
+                }
             } else if report.pages > 0 {
                 report.outcome = .interrupted
             } else {
@@ -189,14 +194,5 @@ struct CollectionSync: Sendable {
             throw error
         }
         return report
-    }
-
-    private func giveUp(_ walk: Int64?, because error: SourceError) throws {
-        let problem = Problem(kind: .loop, message: "\(error.message): the walk was ended, nothing is removed")
-        guard let walk else {
-            try store.note([problem], now: context.now())
-            return
-        }
-        try store.abandon(walk: walk, because: problem, now: context.now())
     }
 }

@@ -9,7 +9,6 @@ import FeedStore
 struct DetailSync: Sendable {
     /// Requests that fail one after another before the rest is left for the next run.
     private static let mostFailures = 20
-    /// Answers that are stored in one transaction.
     private static let writtenTogether = 16
 
     private let fetcher: DetailFetcher
@@ -34,7 +33,6 @@ struct DetailSync: Sendable {
         var end: (any Error)?
     }
 
-    /// Adds what became of details to the report of their list.
     func run(_ report: inout CollectionReport) async throws {
         report.details = DetailCounts()
         // The server that could not be had for the list is not asked for each of its items.
@@ -135,7 +133,7 @@ struct DetailSync: Sendable {
 }
 
 extension SourceError {
-    /// Whether it is no use to ask for another item's detail now: the server is away, asks to wait, or lets nobody in.
+    /// Whether it is no use to ask for another item's detail now: the server is away, asks to wait, or refuses the sign-in.
     fileprivate var endsDetails: Bool {
         switch code {
         case .connection, .tls: true

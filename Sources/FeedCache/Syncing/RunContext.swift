@@ -5,11 +5,9 @@ import FeedStore
 import Logging
 import Synchronization
 
-/// What the parts of a run work with.
 struct RunContext: Sendable {
     let engine: FeedEngine
     let kind: RunKind
-    /// Whether events that wait are delivered, too.
     let delivers: Bool
     /// The source with all filled in that requests need.
     let resolved: ResolvedSource

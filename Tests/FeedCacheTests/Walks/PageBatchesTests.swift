@@ -122,7 +122,7 @@ struct PageBatchesTests {
             batches.startWhenDue(&tasks)
             let event = try await tasks.next()
             guard case .due = event else { throw UnexpectedEvent() }
-            batches.noteTimer()
+            batches.hasTimer = false
             batches.startWhenDue(&tasks)
             try batches.conclude(try await written(&tasks), failure: nil, &tally) { _, _ in }
             #expect(batches.isEmpty)

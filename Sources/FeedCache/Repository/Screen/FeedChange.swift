@@ -9,7 +9,6 @@ import FeedModel
 /// Each stage keeps the rules that UIKit checks in a batch: the number of sections and rows adds up, nothing moves out
 /// of a section that is deleted or into one that is inserted, and what moves is not reloaded in the same batch.
 public struct FeedChange: Equatable, Sendable {
-    /// The screen before the change.
     package let before: FeedScreen
     /// The screen after the change.
     public let screen: FeedScreen

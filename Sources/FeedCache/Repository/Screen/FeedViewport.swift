@@ -24,7 +24,6 @@ public struct FeedViewport: Sendable {
         public let impressions: [SlotImpression]
         /// Why an ad that was asked for did not come; nil where none was asked for, it came, or the server had none.
         public let adFailure: SyncFailure?
-        /// How many ads were asked for.
         package internal(set) var requested = 0
 
         /// An update, as for a test.

@@ -23,7 +23,7 @@ struct PageBatches {
     private var byteCount = 0
     private var due: ContinuousClock.Instant?
     /// Whether a task ends when the pages that wait have to be written.
-    private var hasTimer = false
+    var hasTimer = false
     /// The pages of the transaction under way; nil where there is none.
     private var writing: [ListPage]?
     /// The list's length, as far as the pages that are written say.
@@ -59,10 +59,6 @@ struct PageBatches {
             try? await Task.sleep(until: due, clock: .continuous)
             return .due
         }
-    }
-
-    mutating func noteTimer() {
-        hasTimer = false
     }
 
     mutating func start(_ tasks: inout PageTasks) {

@@ -32,9 +32,7 @@ struct PageReader: Sendable {
         return try await withThrowingTaskGroup(of: PageEvent.self) { tasks in
             var reading = Reading(
                 position: start, loop: loop,
-                ahead: PagesAhead(
-                    fetcher: fetcher, context: context, walk: walk, since: since, mayGuess: pageLimit != 1),
-                batches: PageBatches(write: write, queue: context.writing), tally: tally)
+                ahead: PagesAhead(self), batches: PageBatches(write: write, queue: context.writing), tally: tally)
             defer {
                 reading.ahead.drop()
                 tasks.cancelAll()
@@ -78,11 +76,11 @@ struct PageReader: Sendable {
         var pageCount = page.pageCount
         switch page.content {
         case .notModified(let condition):
-            switch try walk?.meaning(of: page, number: reading.position.number, condition: condition) ?? .nothing {
+            switch try walk?.meaning(of: page, number: reading.position.number, condition: condition) {
             case .list:
                 reading.tally.isListUnchanged = true
                 return false
-            case .nothing:
+            case nil:
                 try reading.ahead.askAgain(reading.position, &tasks)
                 return true
             case .page(let known):
@@ -114,7 +112,7 @@ struct PageReader: Sendable {
             after: position.elements + elements,
             payloads: {
                 guard case .items(let items) = page.content else {
-                    return try walk.store.payloads(onPage: position.number).map { Array($0.utf8)[...] }
+                    return try walk.sync.store.payloads(onPage: position.number).map { Array($0.utf8)[...] }
                 }
                 return items.items.map(items.payload)
             }, now: page.serverTime)
@@ -143,16 +141,12 @@ struct PageReader: Sendable {
         while !reading.batches.isOutdated {
             do {
                 if reading.batches.hasRoom, let page = try reading.ahead.takePage(at: reading.position) { return page }
-            } catch let error as SourceError
-                where reading.position.number > 1
-                && spec.paging.endsList(
-                    error, afterPageWith: reading.previousCount,
-                    isPastEnd: reading.position.isPastEnd(of: reading.outlook))
-            {
-                // Some servers answer 404 or 400 after the last page, where it was full.
-                reading.endsAfterLastPage = true
-                return nil
             } catch let error as SourceError where reading.position.number > 1 {
+                let isPastEnd = reading.position.isPastEnd(of: reading.outlook)
+                // Some servers answer 404 or 400 after the last page, where it was full.
+                reading.endsAfterLastPage = spec.paging.endsList(
+                    error, afterPageWith: reading.previousCount, isPastEnd: isPastEnd)
+                if reading.endsAfterLastPage { return nil }
                 throw spec.paging.advised(error, afterPageWith: reading.previousCount)
             }
             reading.batches.startWhenDue(&tasks)
@@ -168,7 +162,7 @@ struct PageReader: Sendable {
         case .written(let pages, let failure):
             try reading.batches.conclude(pages, failure: failure, &reading.tally, report: report)
         case .due:
-            reading.batches.noteTimer()
+            reading.batches.hasTimer = false
         case nil:
             throw CancellationError()
         }

@@ -29,19 +29,18 @@ struct PagesAhead {
         case again
     }
 
-    private let fetcher: PageFetcher
-    private let context: RunContext
-    private let walk: WalkStrategy?
-    private let since: String?
+    private let reader: PageReader
+    /// Whether more than the next page may be asked for.
     private var mayGuess: Bool
     private var asked: [(question: PageFetcher.Question, isGuess: Bool)] = []
     private var arrived: [Int64: Result<PageFetcher.Reply, any Error>] = [:]
 
-    /// - Parameter mayGuess: whether more than the next page may be asked for.
-    init(fetcher: PageFetcher, context: RunContext, walk: WalkStrategy?, since: String?, mayGuess: Bool) {
-        (self.fetcher, self.context, self.walk, self.since) = (fetcher, context, walk, since)
-        self.mayGuess = mayGuess && since == nil && context.options.pageSpacing <= .zero
+    init(_ reader: PageReader) {
+        self.reader = reader
+        mayGuess = reader.pageLimit != 1 && reader.since == nil && reader.context.options.pageSpacing <= .zero
     }
+
+    private var guesses: GuessBudget { reader.context.guesses }
 
     /// Asks for the page that comes next, where it was not guessed.
     ///
@@ -72,7 +71,8 @@ struct PagesAhead {
             try loop.ask(question.address)
         } catch {
             throw SourceError(
-                .paginationLoop(error.message, advice: fetcher.spec.paging.loopAdvice), url: question.request.url)
+                .paginationLoop(error.message, advice: reader.fetcher.spec.paging.loopAdvice), url: question.request.url
+            )
         }
     }
 
@@ -86,39 +86,39 @@ struct PagesAhead {
         // Guesses are bounded by what is read by now, which is more than was known when the last one was made.
         var last = position
         var ahead = 1
-        while let cursor = fetcher.spec.paging.guess(after: last.cursor, elements: last.elements, outlook) {
+        while let cursor = reader.fetcher.spec.paging.guess(after: last.cursor, elements: last.elements, outlook) {
             last = last.after(outlook.step, at: cursor)
             ahead += 1
             if ahead <= asked.count { continue }
-            guard ahead * bytes <= Self.mostBytes, context.guesses.take() else { return }
+            guard ahead * bytes <= Self.mostBytes, guesses.take() else { return }
             do {
                 send(try question(last), last, as: .guess, &tasks)
             } catch {
-                context.guesses.giveBack(1)
+                guesses.giveBack(1)
                 throw error
             }
         }
     }
 
     private func question(_ position: ListPosition) throws -> PageFetcher.Question {
-        try fetcher.question(position.cursor, since: since)
+        try reader.fetcher.question(position.cursor, since: reader.since)
     }
 
     private mutating func send(
         _ question: PageFetcher.Question, _ position: ListPosition, as reason: Reason, _ tasks: inout PageTasks
     ) {
         asked.append((question, reason == .guess))
-        tasks.addTask { [fetcher, walk, context] in
+        tasks.addTask { [reader] in
             let reply = await Result {
                 try Task.checkCancellation()
-                let pause = context.options.pageSpacing
+                let pause = reader.context.options.pageSpacing
                 if reason == .next || reason == .guess, pause > .zero {
-                    try await context.client.clock.sleep(for: pause)
+                    try await reader.context.client.clock.sleep(for: pause)
                 }
                 let condition =
                     reason == .again
-                    ? nil : try walk?.condition(forPage: position.number, address: question.address)
-                return try await fetcher.reply(to: question, condition: condition)
+                    ? nil : try reader.walk?.condition(forPage: position.number, address: question.address)
+                return try await reader.fetcher.reply(to: question, condition: condition)
             }
             return .arrival(sequence: question.sequence, reply)
         }
@@ -135,13 +135,13 @@ struct PagesAhead {
         }
         asked.removeFirst()
         if next.isGuess {
-            if case .success = reply { context.guesses.confirm() } else { context.guesses.giveBack(1) }
+            if case .success = reply { guesses.confirm() } else { guesses.giveBack(1) }
         }
-        return try fetcher.page(try reply.get(), to: next.question, at: position)
+        return try reader.fetcher.page(try reply.get(), to: next.question, at: position)
     }
 
     mutating func drop() {
-        context.guesses.giveBack(asked.count { $0.isGuess })
+        guesses.giveBack(asked.count { $0.isGuess })
         asked.removeAll()
         arrived.removeAll()
     }
