@@ -51,14 +51,10 @@ final class RawStatement {
             repeat (each values).add(to: &self)
         }
 
-        fileprivate mutating func add(number: Int64) {
-            note(sqlite3_bind_int64(pointer, nextIndex(), number))
-        }
-
         fileprivate mutating func add(value: SQLValue) {
             switch value {
             case .null: note(sqlite3_bind_null(pointer, nextIndex()))
-            case .integer(let number): add(number: number)
+            case .integer(let number): note(sqlite3_bind_int64(pointer, nextIndex(), number))
             case .real(let number): note(sqlite3_bind_double(pointer, nextIndex(), number))
             case .text(var text): text.withUTF8 { add(copied: $0) }
             case .blob(let bytes):
@@ -224,23 +220,20 @@ protocol RawParameter {
 }
 
 extension Int64: RawParameter {
-    func add(to parameters: inout RawStatement.Parameters) { parameters.add(number: self) }
+    func add(to parameters: inout RawStatement.Parameters) { parameters.add(value: .integer(self)) }
 }
 
 extension Bool: RawParameter {
-    func add(to parameters: inout RawStatement.Parameters) { parameters.add(number: self ? 1 : 0) }
+    func add(to parameters: inout RawStatement.Parameters) { parameters.add(value: .integer(self ? 1 : 0)) }
 }
 
 extension String: RawParameter {
-    func add(to parameters: inout RawStatement.Parameters) {
-        var text = self
-        text.withUTF8 { parameters.add(copied: $0) }
-    }
+    func add(to parameters: inout RawStatement.Parameters) { parameters.add(value: .text(self)) }
 }
 
 extension String?: RawParameter {
     func add(to parameters: inout RawStatement.Parameters) {
-        if let self { self.add(to: &parameters) } else { parameters.add(value: .null) }
+        parameters.add(value: map(SQLValue.text) ?? .null)
     }
 }
 
