@@ -56,7 +56,8 @@ package final class FeedDatabase: Sendable {
     private let watching = Mutex(Watch())
     /// An app's calls, and the looks of those who observe, go through it.
     package let gate = CallGate()
-    private let lineage = ChangeLineage()
+    /// See `ChangeStamp`.
+    private let lastChange = Mutex<Int64?>(nil)
     /// How long a connection waits for another process that writes.
     static let busyTimeout = Duration.seconds(10)
     private static let readerCount = 4
@@ -200,12 +201,6 @@ package final class FeedDatabase: Sendable {
         }
     }
 
-    /// - Throws: `DatabaseError` where the copy fails: which of the two files it is about, the caller knows.
-    func backup(to destination: any DatabaseWriter) throws {
-        let source = try readSource()
-        try source.reader.backup(to: destination)
-    }
-
     // MARK: Writing
 
     /// Makes the file where there is none, or gives an empty one the mode of ours.
@@ -230,12 +225,14 @@ package final class FeedDatabase: Sendable {
         }
     }
 
-    /// Runs what cannot be a part of a transaction, then copies the log into the file.
-    func writeWhole(_ sql: String) throws {
+    /// Writes the file anew without its free pages, whatever readers are open: all of it or nothing.
+    ///
+    /// Meanwhile the log and a temporary file take as much room as the file each.
+    func compact() throws {
         try verifyPlace()
         try mapped {
             try pool().writeWithoutTransaction { db in
-                try db.execute(sql: sql)
+                try db.execute(sql: "VACUUM")
                 log.restart(by: db)
             }
         }
@@ -254,12 +251,12 @@ package final class FeedDatabase: Sendable {
     func writeStamped<Value>(_ body: (Database, ChangeStamp) throws -> Value) throws -> Value {
         var change: Int64?
         let value = try write { db in
-            let stamp = ChangeStamp(db: db, lineage: lineage)
+            let stamp = ChangeStamp(db: db, lastCommitted: lastChange.withLock(\.self))
             let value = try body(db, stamp)
             change = stamp.taken
             return value
         }
-        if let change { lineage.noteCommit(change) }
+        if let change { lastChange.withLock { $0 = change } }
         return value
     }
 
