@@ -255,6 +255,20 @@ extension UnsafeRawBufferPointer {
     }
 }
 
+extension String {
+    /// Whether it comes before another text in the order of their UTF-8 bytes.
+    func precedes(_ other: String) -> Bool {
+        var (a, b) = (self, other)
+        return a.withUTF8 { a in
+            b.withUTF8 { b in
+                guard let start = a.baseAddress, let other = b.baseAddress else { return a.count < b.count }
+                let order = memcmp(start, other, min(a.count, b.count))
+                return order == 0 ? a.count < b.count : order < 0
+            }
+        }
+    }
+}
+
 extension DatabaseError {
     init(_ code: Int32, of connection: OpaquePointer?) {
         self.init(

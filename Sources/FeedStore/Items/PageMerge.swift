@@ -145,6 +145,25 @@ struct PageMerge {
     }
 }
 
+/// The least and the greatest of some keys, in the order of their UTF-8 bytes, as SQLite compares text.
+///
+/// A key outside is not one of them, which is known without a hash.
+struct KeyRange {
+    private var ends: (least: String, greatest: String)?
+
+    /// Whether the key may be one of those that were added.
+    func mayContain(_ key: String) -> Bool {
+        guard let ends else { return false }
+        return !key.precedes(ends.least) && !ends.greatest.precedes(key)
+    }
+
+    mutating func add(_ key: String) {
+        guard let ends else { return self.ends = (key, key) }
+        if key.precedes(ends.least) { self.ends?.least = key }
+        if ends.greatest.precedes(key) { self.ends?.greatest = key }
+    }
+}
+
 /// Which keys a page has mentioned so far, and where. Keys that come in order are not hashed.
 private struct MentionedKeys {
     private var range = KeyRange()
