@@ -44,8 +44,8 @@ package struct SourceStore: Sendable {
 
     package func note(_ problems: [Problem], run: Int64, now: Instant) throws {
         guard !problems.isEmpty else { return }
-        _ = try database.writeStamped { db, stamp in
-            try ProblemTable(db: db, source: id, stamp: stamp, run: run, now: now).note(problems, collection: nil)
+        try database.writeStamped { db, stamp in
+            try ProblemTable(db: db, source: id, collection: nil, stamp: stamp, run: run, now: now).note(problems)
         }
     }
 
@@ -73,7 +73,6 @@ package struct SourceStore: Sendable {
             try db.run("UPDATE source SET account_name = ? WHERE id = ?", [name, id])
         }
     }
-
 }
 
 extension FeedDatabase {

@@ -50,8 +50,8 @@ extension WalkStore {
                 let moved = try placement.write(merge)
                 if place == nil, moved || merge.items.contains(where: \.crossesEdge) { try tables.walk.forgetDelta() }
                 try tables.walk.noteVersion(merge.deltaStart?.text)
-                try tables.problems.note(merge.problems, collection: collection)
-                let warnings = try tables.problems.note(merge.oddFields, collection: collection)
+                try tables.problems.note(merge.problems)
+                let warnings = try tables.problems.note(merge.oddFields)
                 // Where the next page of changes goes depends on which rows of this one are left.
                 try tables.pages.writeCounts()
                 written.results.append(PageResult(merge, moved: moved, warnings: warnings))
@@ -79,7 +79,7 @@ extension WalkStore {
                 table: tables.items, pages: tables.pages,
                 place: .front(walk: walk, number: number), sequence: WriteSequence(request: page.sequence))
             let moved = try placement.write(merge)
-            try tables.problems.note(merge.problems, collection: collection)
+            try tables.problems.note(merge.problems)
             return (PageResult(merge, moved: moved), number, meetsKnown)
         }
     }
@@ -107,7 +107,7 @@ extension WalkStore {
         let drift = try driftReason(repeats, state: state, page, tables)
         let new = try note(merge, drift: state.drift == nil ? drift : nil, state: state, tables)
         let remark = page.remark.map { Problem(kind: .manifest, message: $0) }
-        let odd = try tables.problems.note(merge.oddFields + [remark].compactMap(\.self), collection: collection)
+        let odd = try tables.problems.note(merge.oddFields + [remark].compactMap(\.self))
         state.advance(
             by: page, next: page.nextCursor, listing: items.listing, total: page.total, drift: drift,
             rejected: items.rejectedCount, repeats: repeats, greatest: merge.greatest?.text,
@@ -201,7 +201,7 @@ extension WalkStore {
             problems.append(
                 Problem(kind: .versions, message: "versions are integers in some items and dates in others; dates win"))
         }
-        return try tables.problems.note(problems, collection: collection)
+        return try tables.problems.note(problems)
     }
 }
 
