@@ -215,6 +215,29 @@ extension Database {
     func raw(_ sql: String) -> RawStatement { RawStatement(self, sql) }
 }
 
+package enum SQLValue: Equatable, Sendable, RawParameter {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    case blob([UInt8])
+
+    init(_ statement: OpaquePointer, column: Int32) {
+        switch sqlite3_column_type(statement, column) {
+        case SQLITE_INTEGER: self = .integer(sqlite3_column_int64(statement, column))
+        case SQLITE_FLOAT: self = .real(sqlite3_column_double(statement, column))
+        case SQLITE_TEXT: self = RawStatement.Row(pointer: statement).text(column).map(SQLValue.text) ?? .null
+        case SQLITE_BLOB:
+            let count = Int(sqlite3_column_bytes(statement, column))
+            let start = sqlite3_column_blob(statement, column)
+            self = .blob(start.map { [UInt8](UnsafeRawBufferPointer(start: $0, count: count)) } ?? [])
+        default: self = .null
+        }
+    }
+
+    func add(to parameters: inout RawStatement.Parameters) { parameters.add(value: self) }
+}
+
 protocol RawParameter {
     func add(to parameters: inout RawStatement.Parameters)
 }
@@ -241,10 +264,6 @@ extension ArraySlice<UInt8>: RawParameter {
     func add(to parameters: inout RawStatement.Parameters) {
         withUnsafeBufferPointer { parameters.add(copied: $0) }
     }
-}
-
-extension SQLValue: RawParameter {
-    func add(to parameters: inout RawStatement.Parameters) { parameters.add(value: self) }
 }
 
 extension UnsafeRawBufferPointer {

@@ -126,9 +126,7 @@ extension FeedReader {
     package func problems(collection: String?, limit: Int) throws -> [ProblemRecord] {
         try db.rows(
             """
-            SELECT problem.*, collection.name AS collection_name FROM problem
-            LEFT JOIN collection ON collection.id = problem.collection
-            WHERE problem.source = ?1 AND (?2 IS NULL OR collection.name = ?2)
+            SELECT problem.*, collection.name AS collection_name FROM \(Self.problems)
             ORDER BY problem.last_at DESC, problem.id DESC LIMIT ?3
             """, [source, collection, limit]
         ).map { row in
@@ -141,13 +139,12 @@ extension FeedReader {
         }
     }
 
-    package func problemCount(collection: String?) throws -> Int {
-        try db.count(
-            """
-            problem LEFT JOIN collection ON collection.id = problem.collection
-            WHERE problem.source = ?1 AND (?2 IS NULL OR collection.name = ?2)
-            """, [source, collection])
-    }
+    package func problemCount(collection: String?) throws -> Int { try db.count(Self.problems, [source, collection]) }
+
+    private static let problems = """
+        problem LEFT JOIN collection ON collection.id = problem.collection
+        WHERE problem.source = ?1 AND (?2 IS NULL OR collection.name = ?2)
+        """
 
     /// The state of a collection; one that was never synced is empty.
     package func status(of collection: String) throws -> CollectionStatus {
