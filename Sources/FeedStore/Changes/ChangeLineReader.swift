@@ -22,7 +22,7 @@ struct ChangeLineReader {
 
     /// Reads on in a plan until it is done or the chunk is full. At least one page or row is read.
     mutating func read(_ plan: inout ChangePlan) throws {
-        while let part = plan.part {
+        while let part = plan.parts.first {
             let isDone =
                 switch part {
                 case .small: try readSmallTables(plan)
@@ -31,7 +31,7 @@ struct ChangeLineReader {
                 case .runs: try readRuns(&plan)
                 case .problems: try readProblems(&plan)
                 }
-            if isDone { plan.finishPart() }
+            if isDone { plan.parts.removeFirst() }
             if isFull, !plan.isDone { return }
         }
     }
@@ -57,7 +57,7 @@ struct ChangeLineReader {
 
     /// - Returns: whether it was the last page.
     private mutating func readPage(_ plan: inout ChangePlan) throws -> Bool {
-        guard let page = plan.nextPage() else { return true }
+        guard let page = plan.pages.popFirst() else { return true }
         let place = try db.row(
             "SELECT collection, CASE WHEN request IS NULL THEN walk END, number, part FROM page WHERE id = ?", [page])
         // It may have gone since the plan was made; its items have a later number then.

@@ -125,7 +125,7 @@ extension WalkStore {
                         total: page.isTotalInBody ? page.total : nil, answeredBy: page.answeredBy) : nil,
                 of: outcome.head.id)
         }
-        var result = PageResult(merge, moved: outcome.hasMoved, drift: drift, warnings: odd)
+        var result = PageResult(merge, moved: outcome.hasMoved, warnings: odd)
         let slips = new.filter { $0.kind == .manifest }.prefix(1).map { "“\($0.key)”: \($0.message)" }
         result.warnings += slips
         let older = merge.items.filter { $0.losesByVersion && !placement.wasSeen($0) }
@@ -214,12 +214,11 @@ extension MergedItem {
 }
 
 extension PageResult {
-    fileprivate init(_ merge: PageMerge, moved: Bool, drift: String? = nil, warnings: [Problem] = []) {
+    fileprivate init(_ merge: PageMerge, moved: Bool, warnings: [Problem] = []) {
         self.init(counts: merge.counts)
         self.warnings = warnings.map(\.message)
         self.moved = moved
         hasChanges = merge.hasChanges
-        self.drift = drift
         deltaStart = merge.deltaStart?.text
     }
 }
@@ -247,8 +246,6 @@ package struct PageResult: Equatable, Sendable {
     package var moved = false
     /// Whether an item came, went or has other content; a tombstone that says again what is known is no change.
     package var hasChanges = false
-    /// What on the page showed that the list moved.
-    package var drift: String?
     /// The greatest version on the page from which a delta may start, in the server's words.
     package var deltaStart: String?
     /// Items whose version is lower than what an earlier walk has stored.
