@@ -44,17 +44,18 @@ final class PlainConnection: @unchecked Sendable {
         sqlite3_close_v2(handle)
     }
 
-    /// Runs statements that give no rows.
     func execute(_ sql: String) throws(DatabaseError) {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw DatabaseError(code, of: handle) }
     }
 
-    /// Runs one statement that gives no rows, with these values for its parameters. What follows it is not run.
-    func run(_ sql: String, _ values: [SQLValue]) throws(DatabaseError) {
+    /// Runs one statement that gives no rows. What follows it is not run.
+    func run(
+        _ sql: String, _ bind: (inout RawStatement.Parameters) -> Void = { _ in }
+    ) throws(DatabaseError) {
         let statement = RawStatement(handle, sql)
         defer { statement.end() }
-        try statement.begin { for value in values { $0.add(value) } }
+        try statement.begin(bind)
         _ = try statement.next()
     }
 
