@@ -100,7 +100,6 @@ extension Database {
         try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments).map(StoredRow.init)
     }
 
-    /// The first row; nil where there is none.
     func row(_ sql: String, _ arguments: StatementArguments = []) throws -> StoredRow? {
         try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments).map(StoredRow.init)
     }

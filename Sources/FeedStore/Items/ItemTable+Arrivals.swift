@@ -27,8 +27,6 @@ extension ItemTable {
             """)
     }
 
-    /// Inserts items on a page.
-    ///
     /// - Parameter body: what their payloads are slices of.
     func insert(_ arrivals: [Arrival], of body: [UInt8], on page: Int64) throws {
         guard !arrivals.isEmpty else { return }

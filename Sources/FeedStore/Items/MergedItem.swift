@@ -43,8 +43,6 @@ final class MergedItem {
 
     var isLive: Bool { known?.isLive ?? false }
 
-    /// Merges a mention.
-    ///
     /// - Parameters:
     ///   - place: its index in the page.
     ///   - floor: see `Merge.decide`.

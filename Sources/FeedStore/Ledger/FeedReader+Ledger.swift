@@ -6,7 +6,6 @@ package struct RunRecord: Equatable, Sendable {
     package let run: Int64
     /// `sync`, `refresh` or `more`.
     package let kind: String
-    /// The ID of the process that made it.
     package let process: Int64
     package let started: Instant
     /// Nil while it is under way.
@@ -78,7 +77,6 @@ public struct CollectionStatus: Equatable, Sendable {
 package struct SectionRevision: Equatable, Sendable {
     /// Counts the revisions from 1.
     package let number: Int
-    /// The run that brought it.
     package let run: Int64
     package let at: Instant
     /// The answer as the server sent it.

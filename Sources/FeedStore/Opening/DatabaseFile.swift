@@ -7,7 +7,6 @@ import GRDB
 /// It is only ever opened by SQLite: closing a descriptor of one's own would drop the locks of every connection this
 /// process has to the file (POSIX; "How To Corrupt An SQLite Database File" §2.2).
 struct DatabaseFile {
-    /// Where it is, without symbolic links.
     let path: String
 
     /// The smallest page of a SQLite database, in bytes (SQLite's file format, §1.3.2).
@@ -136,9 +135,7 @@ struct DatabaseFile {
 }
 
 struct DatabaseHeader: Equatable {
-    /// `PRAGMA application_id`.
     let application: Int64
-    /// `PRAGMA user_version`.
     let version: Int64
     /// Tables, indexes, triggers and views together.
     let objects: Int64
@@ -159,7 +156,6 @@ struct DatabaseHeader: Equatable {
         try connection.execute("COMMIT")
     }
 
-    /// Makes sure that the file is ours, or fresh, and not newer than this program.
     func verify(path: String) throws(StoreError) {
         guard isFresh || isOurs else { throw .foreign(path: path) }
         guard version <= FeedSchema.migrations.count else { throw .newer(path: path, version: Int(clamping: version)) }

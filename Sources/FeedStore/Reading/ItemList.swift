@@ -77,7 +77,6 @@ package struct ItemList {
         while let (position, row) = try rows.next() { try body(position, FeedItem(row: row)) }
     }
 
-    /// The live item of that ID.
     package func item(_ key: String) throws -> FeedItem? {
         try db.row("SELECT \(Self.columns) FROM item WHERE collection = ? AND key = ?", [collection, key])
             .map(FeedItem.init)

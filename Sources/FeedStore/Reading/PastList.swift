@@ -107,7 +107,6 @@ package struct PastList {
         return items
     }
 
-    /// The IDs of all items, in order.
     package func keys() throws -> [String] {
         let gone = try goneMembers(at: groups)
         return try groups.flatMap { try members(of: $0, gone).map(\.key) }
