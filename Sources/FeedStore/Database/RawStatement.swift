@@ -56,21 +56,24 @@ final class RawStatement {
             case .null: note(sqlite3_bind_null(pointer, nextIndex()))
             case .integer(let number): note(sqlite3_bind_int64(pointer, nextIndex(), number))
             case .real(let number): note(sqlite3_bind_double(pointer, nextIndex(), number))
-            case .text(var text): text.withUTF8 { add(copied: $0) }
+            case .text(var text): text.withUTF8 { add(text: $0, copies: true) }
             case .blob(let bytes):
                 note(sqlite3_bind_blob64(pointer, nextIndex(), bytes, UInt64(bytes.count), Self.transient))
             }
         }
 
-        /// Adds bytes as a text, of which SQLite takes a copy.
-        fileprivate mutating func add(copied bytes: UnsafeBufferPointer<UInt8>) {
-            note(Self.bind(bytes, to: pointer, at: nextIndex(), copies: true))
-        }
-
-        /// Adds bytes as a text, which SQLite reads where they are until the bindings are cleared: they are those of
-        /// `run(over:_:)`.
-        mutating func add(unowned bytes: Slice<UnsafeBufferPointer<UInt8>>) {
-            note(Self.bind(UnsafeBufferPointer(rebasing: bytes), to: pointer, at: nextIndex(), copies: false))
+        /// - Parameter copies: whether SQLite takes a copy; else it reads the bytes where they are until the bindings are
+        ///   cleared: they are those of `run(over:_:)`.
+        mutating func add(text bytes: UnsafeBufferPointer<UInt8>, copies: Bool) {
+            let index = nextIndex()
+            guard let start = bytes.baseAddress else {
+                return note(sqlite3_bind_text(pointer, index, "", 0, Self.transient))
+            }
+            start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
+                // Without a destructor the bytes are SQLITE_STATIC.
+                let destructor = copies ? Self.transient : nil
+                note(sqlite3_bind_text64(pointer, index, $0, UInt64(bytes.count), destructor, UInt8(SQLITE_UTF8)))
+            }
         }
 
         private mutating func nextIndex() -> Int32 {
@@ -84,17 +87,6 @@ final class RawStatement {
 
         /// SQLite takes a copy, since the bytes of a Swift value have no address beyond the call.
         private static var transient: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
-
-        private static func bind(
-            _ bytes: UnsafeBufferPointer<UInt8>, to pointer: OpaquePointer, at index: Int32, copies: Bool
-        ) -> Int32 {
-            guard let start = bytes.baseAddress else { return sqlite3_bind_text(pointer, index, "", 0, transient) }
-            return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
-                // Without a destructor the bytes are SQLITE_STATIC.
-                sqlite3_bind_text64(
-                    pointer, index, $0, UInt64(bytes.count), copies ? transient : nil, UInt8(SQLITE_UTF8))
-            }
-        }
     }
 
     func run(_ bind: (inout Parameters) -> Void, row body: (Row) throws -> Void = { _ in }) throws {
@@ -130,19 +122,9 @@ final class RawStatement {
     }
 
     /// Runs a statement without rows, some of whose parameters SQLite reads where they are in `bytes`.
-    func run(over bytes: [UInt8], _ bind: (inout Parameters, UnsafeBufferPointer<UInt8>) -> Void) throws {
+    func run(over bytes: ArraySlice<UInt8>, _ bind: (inout Parameters, UnsafeBufferPointer<UInt8>) -> Void) throws {
         try bytes.withUnsafeBufferPointer { bytes in
             try run { bind(&$0, bytes) }
-        }
-    }
-
-    /// Runs a statement without rows, with `payload` as its last parameter: SQLite reads it where it is.
-    func run(payload: ArraySlice<UInt8>, _ bind: (inout Parameters) -> Void) throws {
-        try payload.withUnsafeBufferPointer { bytes in
-            try run { parameters in
-                bind(&parameters)
-                parameters.add(unowned: bytes[...])
-            }
         }
     }
 
@@ -262,7 +244,7 @@ extension String?: RawParameter {
 
 extension ArraySlice<UInt8>: RawParameter {
     func add(to parameters: inout RawStatement.Parameters) {
-        withUnsafeBufferPointer { parameters.add(copied: $0) }
+        withUnsafeBufferPointer { parameters.add(text: $0, copies: true) }
     }
 }
 

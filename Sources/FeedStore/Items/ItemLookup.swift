@@ -61,7 +61,7 @@ final class ItemLookup {
     ) throws -> (item: StoredItem, hasSameBytes: Bool)? {
         if let page = followed {
             if let row = try byPlace.next(), row.equals(key, column: 1) {
-                return (Self.item(row, on: page), row.hasContent(payload, without: ignored, column: 6, listBytes: 7))
+                return (Self.item(row, on: page), row.hasContent(payload, without: ignored, column: 6))
             }
             stop()
         }
@@ -76,7 +76,7 @@ final class ItemLookup {
             let page = PagePlace(
                 id: row.integer(8), walk: row.integer(9), number: row.integer(10), part: row.integer(11),
                 isServerPage: row.bool(12), sequence: WriteSequence(rawValue: row.integer(13)))
-            found = (Self.item(row, on: page), row.hasContent(payload, without: ignored, column: 6, listBytes: 7))
+            found = (Self.item(row, on: page), row.hasContent(payload, without: ignored, column: 6))
         }
         if let last, let item = found?.item, item.page.id == last.page.id, item.rank > last.rank {
             try byPlace.begin { $0.add(item.page.id, item.rank) }

@@ -39,7 +39,7 @@ extension ItemTable {
         while !rest.isEmpty {
             let isMany = rest.count >= Self.rowsPerInsertion
             let rows = rest.prefix(isMany ? Self.rowsPerInsertion : 1)
-            try (isMany ? insertionOfMany : insertionOfOne).run(over: body) { parameters, body in
+            try (isMany ? insertionOfMany : insertionOfOne).run(over: body[...]) { parameters, body in
                 parameters.add(collection, page, run, now, change)
                 for row in rows { add(row, of: body, to: &parameters) }
             }
@@ -54,7 +54,7 @@ extension ItemTable {
         parameters.add(
             arrival.key, arrival.rank, content.matchesLatestPage, content.sequence.rawValue, content.versionText,
             min(arrival.removed?.firstSeen ?? now, now))
-        parameters.add(unowned: body[content.payload.indices])
+        parameters.add(text: UnsafeBufferPointer(rebasing: body[content.payload.indices]), copies: false)
     }
 
     /// Records that a removed item comes back, and takes it from those that are removed.

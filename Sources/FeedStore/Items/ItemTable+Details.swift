@@ -29,7 +29,10 @@ extension ItemTable {
         let change = try stamp.number(touching: item.page.id)
         try RawStatement(
             db, "UPDATE item SET updated = max(?2, first_seen), change = ?3, payload = ?4 WHERE id = ?1"
-        ).run(payload: merged[...]) { $0.add(item.id, now, change) }
+        ).run(over: merged[...]) { parameters, payload in
+            parameters.add(item.id, now, change)
+            parameters.add(text: payload, copies: false)
+        }
         return true
     }
 
