@@ -59,11 +59,7 @@ struct DatabaseFile {
                     path: path, reason: "it cannot be given mode 0600: \(String(cString: strerror(errno)))")
             }
         }
-        do {
-            try writeFirstPage()
-        } catch {
-            throw self.error(error)
-        }
+        try mapped(writeFirstPage)
     }
 
     /// Writes the first page of a file without a byte: an empty database in WAL mode.
@@ -96,12 +92,7 @@ struct DatabaseFile {
             try marks.verify(path: path)
             guard hasLog || hasJournal else { return marks }
         }
-        let marks: DatabaseHeader
-        do {
-            marks = try DatabaseHeader(open())
-        } catch {
-            throw self.error(error)
-        }
+        let marks = try mapped { () throws(DatabaseError) in try DatabaseHeader(open()) }
         try marks.verify(path: path)
         return marks
     }
@@ -112,6 +103,10 @@ struct DatabaseFile {
     /// had to make, is tidied up.
     func open() throws(DatabaseError) -> PlainConnection {
         try PlainConnection(path: path, hasLog || !mayBeWritten ? .reading : .tidying)
+    }
+
+    func mapped<Value>(_ body: () throws(DatabaseError) -> Value) throws(StoreError) -> Value {
+        do { return try body() } catch { throw self.error(error) }
     }
 
     func error(_ failure: DatabaseError) -> StoreError {
