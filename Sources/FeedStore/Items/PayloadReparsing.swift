@@ -14,12 +14,6 @@ struct PayloadReparsing {
 
     private var db: Database { items.db }
 
-    init(items: ItemTable, pages: PageTable, rules: ItemRules) {
-        self.items = items
-        self.pages = pages
-        payloads = StoredPayloads(db: items.db, collection: items.collection, decode: rules.decode)
-    }
-
     /// - Parameter keepsTombstones: whether tombstones stay what they are, since no path is known to have changed.
     func run(keepsTombstones: Bool, sequence: WriteSequence) throws {
         var tombstoned: Set<Int64> = []

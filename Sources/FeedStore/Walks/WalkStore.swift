@@ -52,13 +52,14 @@ package struct WalkStore: Sendable {
         let db = tables.items.db
         let known: String? = try db.value("SELECT item_rules FROM collection WHERE id = ?", [collection])
         guard known != rules.name else { return }
+        let payloads = StoredPayloads(db: db, collection: collection, decode: rules.decode)
         if known != nil, rules.readsIDs {
-            let loss = try StoredPayloads(db: db, collection: collection, decode: rules.decode).loss()
+            let loss = try payloads.loss()
             if loss.isMost { throw loss }
         }
         // A removed item comes back by any later write, the page's own ones included.
         let last = WriteSequence(rawValue: WriteSequence(request: request).rawValue - 1)
-        try PayloadReparsing(items: tables.items, pages: tables.pages, rules: rules)
+        try PayloadReparsing(items: tables.items, pages: tables.pages, payloads: payloads)
             .run(keepsTombstones: known == nil, sequence: last)
         // What follows looks at the rows of pages.
         try tables.pages.writeCounts()
