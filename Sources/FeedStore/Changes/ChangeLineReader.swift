@@ -76,8 +76,7 @@ struct ChangeLineReader {
             line.id = row.text(0)
             line.isLive = !isOlder
             line.removedBy = isOlder ? "older" : nil
-            line.version = row.text(2)
-            line.versionOrder = ChangeNames.order(of: line.version)
+            line.setVersion(row.text(2))
             if !isOlder {
                 line.place = FeedMessage.Place(walk: walk, number: number, part: part, rank: row.integer(4))
             }
@@ -102,8 +101,7 @@ struct ChangeLineReader {
             var line = line(.item, of: names.collection(row.integer(2)), change: plan.tombstone.change)
             line.id = row.text(3)
             line.isLive = false
-            line.version = row.text(4)
-            line.versionOrder = ChangeNames.order(of: line.version)
+            line.setVersion(row.text(4))
             line.removedBy = row.text(5)
             line.milliseconds = row.integer(6)
             if !row.isNull(7) { line.bytes = row.document(7) }
@@ -160,6 +158,10 @@ extension RawStatement.Row {
 
 extension FeedMessage {
     mutating func setBody(_ members: [(String, JSONValue)]) { bytes = JSONValue.object(members).bytes }
+
+    fileprivate mutating func setVersion(_ text: String?) {
+        (version, versionOrder) = (text, text.map { ItemVersion(text: $0).sortedText } ?? "")
+    }
 }
 
 /// What lines call the sources and collections of a file.
@@ -203,10 +205,5 @@ struct ChangeNames {
             return Name(source: name, account: nil)
         }
         return Name(source: String(name[..<at]), account: String(digits))
-    }
-
-    /// What sorts as a version does.
-    static func order(of version: String?) -> String {
-        version.map { ItemVersion(text: $0).sortedText } ?? ""
     }
 }
