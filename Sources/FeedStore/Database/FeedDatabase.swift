@@ -117,7 +117,7 @@ package final class FeedDatabase: Sendable {
     }
 
     /// The size of the file and its log on disk, in bytes; 0 where there is none yet.
-    package var bytes: Int64 { file.sizeWithLog }
+    package var bytes: Int64 { file.size + Int64(log.size) }
 
     package var isInPlace: Bool { (try? verifyPlace()) != nil }
 
@@ -239,8 +239,6 @@ package final class FeedDatabase: Sendable {
     }
 
     /// Runs one statement in a transaction of its own.
-    ///
-    /// - Returns: how many rows it has inserted, changed or deleted.
     @discardableResult
     func run(_ sql: String, _ arguments: StatementArguments) throws -> Int {
         try write { db in try db.run(sql, arguments) }

@@ -14,7 +14,7 @@ import GRDBSQLite
 /// It is prepared at its first use. One of GRDB's belongs to one transaction; it is used and reset inside one call on the
 /// connection's own queue, so it is never shared.
 final class RawStatement {
-    private enum Connection {
+    enum Connection {
         case kept(Database)
         /// One that GRDB does not know: the statement ends with this object.
         case plain(OpaquePointer)
@@ -26,16 +26,8 @@ final class RawStatement {
     /// Holds what is prepared in GRDB's cache.
     private var kept: Statement?
 
-    init(_ db: Database, _ sql: String) {
-        connection = .kept(db)
-        self.sql = sql
-    }
-
     /// - Parameter sql: what follows its first statement is not run.
-    init(_ handle: OpaquePointer, _ sql: String) {
-        connection = .plain(handle)
-        self.sql = sql
-    }
+    init(_ connection: Connection, _ sql: String) { (self.connection, self.sql) = (connection, sql) }
 
     deinit {
         if case .plain = connection { sqlite3_finalize(prepared) }
@@ -194,7 +186,7 @@ final class RawStatement {
 }
 
 extension Database {
-    func raw(_ sql: String) -> RawStatement { RawStatement(self, sql) }
+    func raw(_ sql: String) -> RawStatement { RawStatement(.kept(self), sql) }
 }
 
 package enum SQLValue: Equatable, Sendable, RawParameter {

@@ -144,8 +144,7 @@ final class ItemTable {
         }
     }
 
-    private lazy var confirmation = RawStatement(
-        db, "UPDATE item SET matches_latest_page = ?, sequence = ? WHERE id = ?")
+    private lazy var confirmation = db.raw("UPDATE item SET matches_latest_page = ?, sequence = ? WHERE id = ?")
 
     /// Records the key of the winning write of an item whose bytes stay.
     func confirm(_ id: Int64, matchesLatestPage: Bool, sequence: WriteSequence) throws {

@@ -17,9 +17,7 @@ struct PageMerge {
     private let serverTime: Instant
     private let floor: WriteSequence?
 
-    /// - Parameters:
-    ///   - serverTime: when the server answered, by its own clock.
-    ///   - floor: see `Merge.decide`.
+    /// - Parameter serverTime: when the server answered, by its own clock.
     init(
         _ page: DecodedPage, request: Int64, serverTime: Instant, acceptingOlderSince floor: WriteSequence? = nil,
         table: ItemTable

@@ -37,8 +37,6 @@ struct DatabaseFile {
     /// In bytes, without the log.
     var size: Int64 { size("") }
 
-    var sizeWithLog: Int64 { size("") + size("-wal") }
-
     private func size(_ suffix: String) -> Int64 { FileStamp.length(at: path + suffix) ?? 0 }
 
     // MARK: Making sure

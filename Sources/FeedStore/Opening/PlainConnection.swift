@@ -53,10 +53,7 @@ final class PlainConnection: @unchecked Sendable {
     func run(
         _ sql: String, _ bind: (inout RawStatement.Parameters) -> Void = { _ in }
     ) throws(DatabaseError) {
-        let statement = RawStatement(handle, sql)
-        defer { statement.end() }
-        try statement.begin(bind)
-        _ = try statement.next()
+        _ = try first(sql, bind) { _ in }
     }
 
     /// The first column of the first row as a number.
@@ -65,9 +62,12 @@ final class PlainConnection: @unchecked Sendable {
     /// The first column of the first row as a text; nil where there is none.
     func text(_ sql: String) throws(DatabaseError) -> String? { try first(sql) { $0.text(0) } ?? nil }
 
-    private func first<Value>(_ sql: String, _ read: (RawStatement.Row) -> Value) throws(DatabaseError) -> Value? {
-        let statement = RawStatement(handle, sql)
+    private func first<Value>(
+        _ sql: String, _ bind: (inout RawStatement.Parameters) -> Void = { _ in }, _ read: (RawStatement.Row) -> Value
+    ) throws(DatabaseError) -> Value? {
+        let statement = RawStatement(.plain(handle), sql)
         defer { statement.end() }
+        try statement.begin(bind)
         return try statement.next().map(read)
     }
 

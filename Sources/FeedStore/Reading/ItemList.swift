@@ -14,10 +14,6 @@ package struct ItemList {
     package let name: String
     private(set) var walks = "walk > 0"
 
-    init(db: Database, collection: Int64?, name: String) {
-        (self.db, self.collection, self.name) = (db, collection, name)
-    }
-
     private static let columns = "item.key, item.version, item.payload"
     private static let inOrder = """
         FROM page JOIN item ON item.page = page.id WHERE page.collection = ? AND page.walk > 0
