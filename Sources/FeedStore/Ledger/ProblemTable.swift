@@ -21,7 +21,10 @@ struct ProblemTable {
     func note(_ problems: [Problem]) throws -> [Problem] {
         var new: [Problem] = []
         for (kind, group) in Dictionary(grouping: problems, by: \.kind) {
-            var room = Self.capacity - (try count(kind))
+            let known = try db.count(
+                "problem WHERE source = ? AND ifnull(collection, 0) = ? AND kind = ?",
+                [source, collection ?? 0, kind.rawValue])
+            var room = Self.capacity - known
             var overflow = 0
             for problem in group where try !countUp(problem) {
                 if room > 0 {
@@ -32,15 +35,12 @@ struct ProblemTable {
                     overflow += 1
                 }
             }
-            if overflow > 0 { try noteOverflow(overflow, of: kind) }
+            guard overflow > 0 else { continue }
+            let others = Problem(
+                kind: kind, message: "more than \(Self.capacity) of this kind: the others are counted, not kept")
+            if try !countUp(others, by: overflow) { try insert(others, times: overflow) }
         }
         return new
-    }
-
-    private func count(_ kind: Problem.Kind) throws -> Int {
-        try db.count(
-            "problem WHERE source = ? AND ifnull(collection, 0) = ? AND kind = ?",
-            [source, collection ?? 0, kind.rawValue])
     }
 
     private func countUp(_ problem: Problem, by times: Int = 1) throws -> Bool {
@@ -67,11 +67,5 @@ struct ProblemTable {
                 source, collection, problem.kind.rawValue, problem.key, problem.message, problem.detail, run, run, now,
                 times, try stamp.number(),
             ])
-    }
-
-    private func noteOverflow(_ times: Int, of kind: Problem.Kind) throws {
-        let overflow = Problem(
-            kind: kind, message: "more than \(Self.capacity) of this kind: the others are counted, not kept")
-        if try !countUp(overflow, by: times) { try insert(overflow, times: times) }
     }
 }

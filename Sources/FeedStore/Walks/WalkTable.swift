@@ -27,8 +27,6 @@ struct WalkTable {
     ///
     /// Under another fingerprint the validators and the known version of before are dropped: they may be those of
     /// another list or another account.
-    ///
-    /// - Parameter forgetsVersions: whether the versions known so far do not count.
     func begin(
         kind: WalkKind, fingerprint: String, first: String, itemsBefore: Int, forgetsVersions: Bool, now: Instant
     ) throws -> WalkState {
