@@ -129,10 +129,9 @@ struct ChangeLineReader {
                 SELECT ifnull(min(event), \(Int64.max)) FROM forgotten WHERE change > ?)
             ORDER BY id LIMIT ?
             """, [last, bound, limit])
-        var count = 0
+        let before = lines.count
         while let row = try rows.next() {
             last = try row[0]
-            count += 1
             var line = line(.event, of: names.source(try row[1]), change: 0)
             line.id = try row[2]
             line.milliseconds = try row[10]
@@ -143,7 +142,7 @@ struct ChangeLineReader {
             ])
             add(line)
         }
-        return count < limit
+        return lines.count - before < limit
     }
 }
 

@@ -126,8 +126,7 @@ extension WalkStore {
                 of: outcome.head.id)
         }
         var result = PageResult(merge, moved: outcome.hasMoved, warnings: odd)
-        let slips = new.filter { $0.kind == .manifest }.prefix(1).map { "“\($0.key)”: \($0.message)" }
-        result.warnings += slips
+        result.warnings += new.filter { $0.kind == .manifest }.prefix(1).map { "“\($0.key)”: \($0.message)" }
         let older = merge.items.filter { $0.losesByVersion && !placement.wasSeen($0) }
         result.olderVersions = try older.count - countRemoved(older, by: state, tables)
         return result
