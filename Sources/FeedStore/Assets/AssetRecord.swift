@@ -37,18 +37,14 @@ package struct AssetRecord: Equatable, Sendable {
     /// Why the last try failed; nil where it did not.
     package let error: String?
 
-    static let columns = """
-        location, digest, bytes, type, width, height, etag, modified, expires, next_attempt, error, url
-        """
-
     init(_ row: StoredRow) throws {
-        let digest: String? = try row[1]
-        (location, url) = try (row[0], row[11])
-        content = try digest.map {
-            AssetContent(digest: $0, bytes: try row[2], type: try row[3], width: try row[4], height: try row[5])
+        (url, location) = try (row["url"], row["location"])
+        content = try (row["digest"] as String?).map {
+            try AssetContent(
+                digest: $0, bytes: row["bytes"], type: row["type"], width: row["width"], height: row["height"])
         }
-        validator = Validator(etag: try row[6], lastModified: try row[7])
-        (expires, nextAttempt, error) = try (row[8], row[9], row[10])
+        validator = try Validator(etag: row["etag"], lastModified: row["modified"])
+        (expires, nextAttempt, error) = try (row["expires"], row["next_attempt"], row["error"])
     }
 
     /// Whether it is to be asked for: there is none, its time is over, or it was asked for elsewhere. A time that is further
@@ -72,8 +68,8 @@ extension FeedReader {
     package func asset(at url: String) throws -> AssetRecord? {
         try db.row(
             """
-            SELECT \(AssetRecord.columns) FROM asset
-            WHERE source = ?1 AND (url = ?2 OR location = ?2) ORDER BY url = ?2 DESC LIMIT 1
+            SELECT * FROM asset WHERE source = ?1 AND (url = ?2 OR location = ?2)
+            ORDER BY url = ?2 DESC LIMIT 1
             """, [source, url]
         ).map(AssetRecord.init)
     }
@@ -82,18 +78,14 @@ extension FeedReader {
         let list = String(decoding: JSONValue.array(urls.map(JSONValue.string)).bytes, as: UTF8.self)
         return try Dictionary(
             db.rows(
-                """
-                SELECT \(AssetRecord.columns) FROM asset
-                WHERE source = ? AND url IN (SELECT value FROM json_each(?))
-                """, [source, list]
+                "SELECT * FROM asset WHERE source = ? AND url IN (SELECT value FROM json_each(?))", [source, list]
             ).map(AssetRecord.init).map { ($0.url, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// What is in a file, by its digest; nil where this source has none of that digest.
     package func asset(of digest: String) throws -> AssetContent? {
-        try db.row(
-            "SELECT \(AssetRecord.columns) FROM asset WHERE source = ? AND digest = ? LIMIT 1", [source, digest]
-        ).flatMap { try AssetRecord($0).content }
+        try db.row("SELECT * FROM asset WHERE source = ? AND digest = ? LIMIT 1", [source, digest])
+            .flatMap { try AssetRecord($0).content }
     }
 
     package func assetSpace() throws -> AssetSpace {

@@ -22,7 +22,7 @@ struct ChangeLineReader {
 
     /// Reads on in a plan until it is done or the chunk is full. At least one page or row is read.
     mutating func read(_ plan: inout ChangePlan) throws {
-        while let part = plan.part {
+        while let part = plan.parts.first {
             let isDone =
                 switch part {
                 case .small: try readSmallTables(plan)
@@ -31,7 +31,7 @@ struct ChangeLineReader {
                 case .runs: try readRuns(&plan)
                 case .problems: try readProblems(&plan)
                 }
-            if isDone { plan.finishPart() }
+            if isDone { plan.parts.removeFirst() }
             if isFull, !plan.isDone { return }
         }
     }
@@ -57,7 +57,7 @@ struct ChangeLineReader {
 
     /// - Returns: whether it was the last page.
     private mutating func readPage(_ plan: inout ChangePlan) throws -> Bool {
-        guard let page = plan.nextPage() else { return true }
+        guard let page = plan.pages.popFirst() else { return true }
         let place = try db.row(
             "SELECT collection, CASE WHEN request IS NULL THEN walk END, number, part FROM page WHERE id = ?", [page])
         // It may have gone since the plan was made; its items have a later number then.
@@ -76,8 +76,7 @@ struct ChangeLineReader {
             line.id = row.text(0)
             line.isLive = !isOlder
             line.removedBy = isOlder ? "older" : nil
-            line.version = row.text(2)
-            line.versionOrder = ChangeNames.order(of: line.version)
+            line.setVersion(row.text(2))
             if !isOlder {
                 line.place = FeedMessage.Place(walk: walk, number: number, part: part, rank: row.integer(4))
             }
@@ -102,8 +101,7 @@ struct ChangeLineReader {
             var line = line(.item, of: names.collection(row.integer(2)), change: plan.tombstone.change)
             line.id = row.text(3)
             line.isLive = false
-            line.version = row.text(4)
-            line.versionOrder = ChangeNames.order(of: line.version)
+            line.setVersion(row.text(4))
             line.removedBy = row.text(5)
             line.milliseconds = row.integer(6)
             if !row.isNull(7) { line.bytes = row.document(7) }
@@ -131,10 +129,9 @@ struct ChangeLineReader {
                 SELECT ifnull(min(event), \(Int64.max)) FROM forgotten WHERE change > ?)
             ORDER BY id LIMIT ?
             """, [last, bound, limit])
-        var count = 0
+        let before = lines.count
         while let row = try rows.next() {
             last = try row[0]
-            count += 1
             var line = line(.event, of: names.source(try row[1]), change: 0)
             line.id = try row[2]
             line.milliseconds = try row[10]
@@ -145,7 +142,7 @@ struct ChangeLineReader {
             ])
             add(line)
         }
-        return count < limit
+        return lines.count - before < limit
     }
 }
 
@@ -160,6 +157,10 @@ extension RawStatement.Row {
 
 extension FeedMessage {
     mutating func setBody(_ members: [(String, JSONValue)]) { bytes = JSONValue.object(members).bytes }
+
+    fileprivate mutating func setVersion(_ text: String?) {
+        (version, versionOrder) = (text, text.map { ItemVersion(text: $0).sortedText } ?? "")
+    }
 }
 
 /// What lines call the sources and collections of a file.
@@ -203,10 +204,5 @@ struct ChangeNames {
             return Name(source: name, account: nil)
         }
         return Name(source: String(name[..<at]), account: String(digits))
-    }
-
-    /// What sorts as a version does.
-    static func order(of version: String?) -> String {
-        version.map { ItemVersion(text: $0).sortedText } ?? ""
     }
 }

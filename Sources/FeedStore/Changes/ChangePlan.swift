@@ -9,12 +9,12 @@ struct ChangePlan {
     /// The change before the first.
     let start: Int64
     /// Rows of `page` that are yet to be read, in their order.
-    private var pages: ArraySlice<Int64>
+    var pages: ArraySlice<Int64>
     var tombstone: (change: Int64, id: Int64)
     var run: Int64 = 0
     var problem: Int64 = 0
     /// The parts that are not done yet, in their order.
-    private var parts: [Part] = [.small, .pages, .tombstones, .runs, .problems]
+    var parts: [Part] = [.small, .pages, .tombstones, .runs, .problems]
 
     enum Part {
         case small, pages, tombstones, runs, problems
@@ -44,11 +44,5 @@ struct ChangePlan {
         pages = changes.filter { $0.page > 0 && $0.change <= bound }.map(\.page)[...]
     }
 
-    var part: Part? { parts.first }
-
     var isDone: Bool { parts.isEmpty }
-
-    mutating func finishPart() { parts.removeFirst() }
-
-    mutating func nextPage() -> Int64? { pages.popFirst() }
 }

@@ -74,8 +74,6 @@ package struct ChangeReader {
         (self.database, self.token, self.program, self.host, self.now) = (database, token, program, host, now)
     }
 
-    /// Reads on.
-    ///
     /// - Throws: `ChangeStreamError.otherCache`; `StoreError`.
     package mutating func next(_ limits: Limits = Limits()) throws -> Chunk {
         // What fails is read again by the next call.

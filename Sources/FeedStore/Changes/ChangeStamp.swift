@@ -1,5 +1,4 @@
 import GRDB
-import Synchronization
 
 /// The number of one transaction in the change stream, which every row is stamped with that the transaction gives
 /// another meaning.
@@ -9,23 +8,22 @@ import Synchronization
 /// seen all before it.
 final class ChangeStamp {
     private let db: Database
-    private let lineage: ChangeLineage
+    /// The number of the change that this process committed last; nil before the first. Where this one does not follow it,
+    /// another process has written in between, or the file was replaced by an older copy of itself: a new mark tells readers.
+    private let lastCommitted: Int64?
     /// The number; nil while none was taken.
     private(set) var taken: Int64?
     private var stampedPages: Set<Int64> = []
     /// Rows of `page` that are to get the number, since an item on them has it.
-    private var dirtyPages: Set<Int64> = []
+    private(set) var dirtyPages: Set<Int64> = []
 
-    init(db: Database, lineage: ChangeLineage) {
-        self.db = db
-        self.lineage = lineage
-    }
+    init(db: Database, lastCommitted: Int64?) { (self.db, self.lastCommitted) = (db, lastCommitted) }
 
     func number() throws -> Int64 {
         if let taken { return taken }
         let number: Int64? = try db.value("UPDATE stream SET change = change + 1 RETURNING change")
         guard let number else { throw StreamState.isGone }
-        if lineage.lastCommitted != number &- 1 {
+        if lastCommitted != number &- 1 {
             try db.run(
                 "INSERT OR REPLACE INTO stream_mark (first_change, mark) VALUES (?, ?)",
                 [number, Int64.random(in: 1..<1 << 62)])
@@ -70,19 +68,4 @@ final class ChangeStamp {
         stampedPages.insert(page)
         dirtyPages.remove(page)
     }
-
-    var pagesToStamp: Set<Int64> { dirtyPages }
-}
-
-/// Which change this process committed last. Where the next one does not follow it, another process has written in
-/// between, or the file was replaced by an older copy of itself: a new mark tells readers.
-///
-/// The lock guards that number.
-final class ChangeLineage: Sendable {
-    private let last = Mutex<Int64?>(nil)
-
-    /// The last change of this process; nil before the first.
-    var lastCommitted: Int64? { last.withLock(\.self) }
-
-    func noteCommit(_ change: Int64) { last.withLock { $0 = change } }
 }

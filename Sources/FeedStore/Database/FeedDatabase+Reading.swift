@@ -36,16 +36,16 @@ extension FeedDatabase {
     ) async throws -> Value {
         while true {
             let erasures = OpenDatabases.erasures(at: path)
-            let result = await Result {
+            do {
                 let source = try readSource()
                 return try await backgroundReads.run {
                     try await source.reader.read { db in
                         try body(StoreSnapshot(db: db).reader(source: name, account: account))
                     }
                 }
+            } catch {
+                guard OpenDatabases.erasures(at: path) != erasures else { return try mapped { throw error } }
             }
-            if case .failure = result, OpenDatabases.erasures(at: path) != erasures { continue }
-            return try mapped(result.get)
         }
     }
 }

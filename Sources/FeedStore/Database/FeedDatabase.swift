@@ -56,7 +56,8 @@ package final class FeedDatabase: Sendable {
     private let watching = Mutex(Watch())
     /// An app's calls, and the looks of those who observe, go through it.
     package let gate = CallGate()
-    private let lineage = ChangeLineage()
+    /// See `ChangeStamp`.
+    private let lastChange = Mutex<Int64?>(nil)
     /// How long a connection waits for another process that writes.
     static let busyTimeout = Duration.seconds(10)
     private static let readerCount = 4
@@ -116,7 +117,7 @@ package final class FeedDatabase: Sendable {
     }
 
     /// The size of the file and its log on disk, in bytes; 0 where there is none yet.
-    package var bytes: Int64 { file.sizeWithLog }
+    package var bytes: Int64 { file.size + Int64(log.size) }
 
     package var isInPlace: Bool { (try? verifyPlace()) != nil }
 
@@ -200,12 +201,6 @@ package final class FeedDatabase: Sendable {
         }
     }
 
-    /// - Throws: `DatabaseError` where the copy fails: which of the two files it is about, the caller knows.
-    func backup(to destination: any DatabaseWriter) throws {
-        let source = try readSource()
-        try source.reader.backup(to: destination)
-    }
-
     // MARK: Writing
 
     /// Makes the file where there is none, or gives an empty one the mode of ours.
@@ -230,20 +225,20 @@ package final class FeedDatabase: Sendable {
         }
     }
 
-    /// Runs what cannot be a part of a transaction, then copies the log into the file.
-    func writeWhole(_ sql: String) throws {
+    /// Writes the file anew without its free pages, whatever readers are open: all of it or nothing.
+    ///
+    /// Meanwhile the log and a temporary file take as much room as the file each.
+    func compact() throws {
         try verifyPlace()
         try mapped {
             try pool().writeWithoutTransaction { db in
-                try db.execute(sql: sql)
+                try db.execute(sql: "VACUUM")
                 log.restart(by: db)
             }
         }
     }
 
     /// Runs one statement in a transaction of its own.
-    ///
-    /// - Returns: how many rows it has inserted, changed or deleted.
     @discardableResult
     func run(_ sql: String, _ arguments: StatementArguments) throws -> Int {
         try write { db in try db.run(sql, arguments) }
@@ -254,12 +249,12 @@ package final class FeedDatabase: Sendable {
     func writeStamped<Value>(_ body: (Database, ChangeStamp) throws -> Value) throws -> Value {
         var change: Int64?
         let value = try write { db in
-            let stamp = ChangeStamp(db: db, lineage: lineage)
+            let stamp = ChangeStamp(db: db, lastCommitted: lastChange.withLock(\.self))
             let value = try body(db, stamp)
             change = stamp.taken
             return value
         }
-        if let change { lineage.noteCommit(change) }
+        if let change { lastChange.withLock { $0 = change } }
         return value
     }
 

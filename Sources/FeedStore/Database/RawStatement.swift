@@ -14,7 +14,7 @@ import GRDBSQLite
 /// It is prepared at its first use. One of GRDB's belongs to one transaction; it is used and reset inside one call on the
 /// connection's own queue, so it is never shared.
 final class RawStatement {
-    private enum Connection {
+    enum Connection {
         case kept(Database)
         /// One that GRDB does not know: the statement ends with this object.
         case plain(OpaquePointer)
@@ -26,16 +26,8 @@ final class RawStatement {
     /// Holds what is prepared in GRDB's cache.
     private var kept: Statement?
 
-    init(_ db: Database, _ sql: String) {
-        connection = .kept(db)
-        self.sql = sql
-    }
-
     /// - Parameter sql: what follows its first statement is not run.
-    init(_ handle: OpaquePointer, _ sql: String) {
-        connection = .plain(handle)
-        self.sql = sql
-    }
+    init(_ connection: Connection, _ sql: String) { (self.connection, self.sql) = (connection, sql) }
 
     deinit {
         if case .plain = connection { sqlite3_finalize(prepared) }
@@ -51,30 +43,29 @@ final class RawStatement {
             repeat (each values).add(to: &self)
         }
 
-        fileprivate mutating func add(number: Int64) {
-            note(sqlite3_bind_int64(pointer, nextIndex(), number))
-        }
-
         fileprivate mutating func add(value: SQLValue) {
             switch value {
             case .null: note(sqlite3_bind_null(pointer, nextIndex()))
-            case .integer(let number): add(number: number)
+            case .integer(let number): note(sqlite3_bind_int64(pointer, nextIndex(), number))
             case .real(let number): note(sqlite3_bind_double(pointer, nextIndex(), number))
-            case .text(var text): text.withUTF8 { add(copied: $0) }
+            case .text(var text): text.withUTF8 { add(text: $0, copies: true) }
             case .blob(let bytes):
                 note(sqlite3_bind_blob64(pointer, nextIndex(), bytes, UInt64(bytes.count), Self.transient))
             }
         }
 
-        /// Adds bytes as a text, of which SQLite takes a copy.
-        fileprivate mutating func add(copied bytes: UnsafeBufferPointer<UInt8>) {
-            note(Self.bind(bytes, to: pointer, at: nextIndex(), copies: true))
-        }
-
-        /// Adds bytes as a text, which SQLite reads where they are until the bindings are cleared: they are those of
-        /// `run(over:_:)`.
-        mutating func add(unowned bytes: Slice<UnsafeBufferPointer<UInt8>>) {
-            note(Self.bind(UnsafeBufferPointer(rebasing: bytes), to: pointer, at: nextIndex(), copies: false))
+        /// - Parameter copies: whether SQLite takes a copy; else it reads the bytes where they are until the bindings are
+        ///   cleared: they are those of `run(over:_:)`.
+        mutating func add(text bytes: UnsafeBufferPointer<UInt8>, copies: Bool) {
+            let index = nextIndex()
+            guard let start = bytes.baseAddress else {
+                return note(sqlite3_bind_text(pointer, index, "", 0, Self.transient))
+            }
+            start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
+                // Without a destructor the bytes are SQLITE_STATIC.
+                let destructor = copies ? Self.transient : nil
+                note(sqlite3_bind_text64(pointer, index, $0, UInt64(bytes.count), destructor, UInt8(SQLITE_UTF8)))
+            }
         }
 
         private mutating func nextIndex() -> Int32 {
@@ -88,17 +79,6 @@ final class RawStatement {
 
         /// SQLite takes a copy, since the bytes of a Swift value have no address beyond the call.
         private static var transient: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
-
-        private static func bind(
-            _ bytes: UnsafeBufferPointer<UInt8>, to pointer: OpaquePointer, at index: Int32, copies: Bool
-        ) -> Int32 {
-            guard let start = bytes.baseAddress else { return sqlite3_bind_text(pointer, index, "", 0, transient) }
-            return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
-                // Without a destructor the bytes are SQLITE_STATIC.
-                sqlite3_bind_text64(
-                    pointer, index, $0, UInt64(bytes.count), copies ? transient : nil, UInt8(SQLITE_UTF8))
-            }
-        }
     }
 
     func run(_ bind: (inout Parameters) -> Void, row body: (Row) throws -> Void = { _ in }) throws {
@@ -134,19 +114,9 @@ final class RawStatement {
     }
 
     /// Runs a statement without rows, some of whose parameters SQLite reads where they are in `bytes`.
-    func run(over bytes: [UInt8], _ bind: (inout Parameters, UnsafeBufferPointer<UInt8>) -> Void) throws {
+    func run(over bytes: ArraySlice<UInt8>, _ bind: (inout Parameters, UnsafeBufferPointer<UInt8>) -> Void) throws {
         try bytes.withUnsafeBufferPointer { bytes in
             try run { bind(&$0, bytes) }
-        }
-    }
-
-    /// Runs a statement without rows, with `payload` as its last parameter: SQLite reads it where it is.
-    func run(payload: ArraySlice<UInt8>, _ bind: (inout Parameters) -> Void) throws {
-        try payload.withUnsafeBufferPointer { bytes in
-            try run { parameters in
-                bind(&parameters)
-                parameters.add(unowned: bytes[...])
-            }
         }
     }
 
@@ -216,7 +186,30 @@ final class RawStatement {
 }
 
 extension Database {
-    func raw(_ sql: String) -> RawStatement { RawStatement(self, sql) }
+    func raw(_ sql: String) -> RawStatement { RawStatement(.kept(self), sql) }
+}
+
+package enum SQLValue: Equatable, Sendable, RawParameter {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    case blob([UInt8])
+
+    init(_ statement: OpaquePointer, column: Int32) {
+        switch sqlite3_column_type(statement, column) {
+        case SQLITE_INTEGER: self = .integer(sqlite3_column_int64(statement, column))
+        case SQLITE_FLOAT: self = .real(sqlite3_column_double(statement, column))
+        case SQLITE_TEXT: self = RawStatement.Row(pointer: statement).text(column).map(SQLValue.text) ?? .null
+        case SQLITE_BLOB:
+            let count = Int(sqlite3_column_bytes(statement, column))
+            let start = sqlite3_column_blob(statement, column)
+            self = .blob(start.map { [UInt8](UnsafeRawBufferPointer(start: $0, count: count)) } ?? [])
+        default: self = .null
+        }
+    }
+
+    func add(to parameters: inout RawStatement.Parameters) { parameters.add(value: self) }
 }
 
 protocol RawParameter {
@@ -224,34 +217,27 @@ protocol RawParameter {
 }
 
 extension Int64: RawParameter {
-    func add(to parameters: inout RawStatement.Parameters) { parameters.add(number: self) }
+    func add(to parameters: inout RawStatement.Parameters) { parameters.add(value: .integer(self)) }
 }
 
 extension Bool: RawParameter {
-    func add(to parameters: inout RawStatement.Parameters) { parameters.add(number: self ? 1 : 0) }
+    func add(to parameters: inout RawStatement.Parameters) { parameters.add(value: .integer(self ? 1 : 0)) }
 }
 
 extension String: RawParameter {
-    func add(to parameters: inout RawStatement.Parameters) {
-        var text = self
-        text.withUTF8 { parameters.add(copied: $0) }
-    }
+    func add(to parameters: inout RawStatement.Parameters) { parameters.add(value: .text(self)) }
 }
 
 extension String?: RawParameter {
     func add(to parameters: inout RawStatement.Parameters) {
-        if let self { self.add(to: &parameters) } else { parameters.add(value: .null) }
+        parameters.add(value: map(SQLValue.text) ?? .null)
     }
 }
 
 extension ArraySlice<UInt8>: RawParameter {
     func add(to parameters: inout RawStatement.Parameters) {
-        withUnsafeBufferPointer { parameters.add(copied: $0) }
+        withUnsafeBufferPointer { parameters.add(text: $0, copies: true) }
     }
-}
-
-extension SQLValue: RawParameter {
-    func add(to parameters: inout RawStatement.Parameters) { parameters.add(value: self) }
 }
 
 extension UnsafeRawBufferPointer {
@@ -259,6 +245,20 @@ extension UnsafeRawBufferPointer {
         guard count == other.count else { return false }
         guard let start = baseAddress, let otherStart = other.baseAddress else { return true }
         return memcmp(start, otherStart, count) == 0
+    }
+}
+
+extension String {
+    /// Whether it comes before another text in the order of their UTF-8 bytes.
+    func precedes(_ other: String) -> Bool {
+        var (a, b) = (self, other)
+        return a.withUTF8 { a in
+            b.withUTF8 { b in
+                guard let start = a.baseAddress, let other = b.baseAddress else { return a.count < b.count }
+                let order = memcmp(start, other, min(a.count, b.count))
+                return order == 0 ? a.count < b.count : order < 0
+            }
+        }
     }
 }
 

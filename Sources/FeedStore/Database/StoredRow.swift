@@ -33,13 +33,6 @@ struct StoredRow {
         }
         return count
     }
-
-    struct Rows {
-        fileprivate let rows: RowCursor
-
-        /// The next row, which is valid until this is called again; nil after the last.
-        func next() throws -> StoredRow? { try rows.next().map(StoredRow.init) }
-    }
 }
 
 protocol StoredValue: DatabaseValueConvertible, StatementColumnConvertible {
@@ -107,16 +100,12 @@ extension Database {
         try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments).map(StoredRow.init)
     }
 
-    /// The first row; nil where there is none.
     func row(_ sql: String, _ arguments: StatementArguments = []) throws -> StoredRow? {
         try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments).map(StoredRow.init)
     }
 
     func values<Value: StoredValue>(_ sql: String, _ arguments: StatementArguments = []) throws -> [Value] {
-        var values: [Value] = []
-        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
-        while let row = try rows.next() { values.append(try StoredRow(row: row)[0]) }
-        return values
+        try Array(Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments).map { try StoredRow(row: $0)[0] })
     }
 
     /// The first column of the first row; nil where that is NULL, or there is none.
@@ -133,9 +122,10 @@ extension Database {
         try value("SELECT count(*) FROM \(rows)", arguments) ?? 0
     }
 
-    /// Rows that are read one by one, by a statement of their own: others may run the same meanwhile.
-    func cursor(_ sql: String, _ arguments: StatementArguments = []) throws -> StoredRow.Rows {
-        StoredRow.Rows(rows: try Row.fetchCursor(self, sql: sql, arguments: arguments))
+    /// Rows that are read one by one, by a statement of their own: others may run the same meanwhile. Each is valid until the
+    /// next one is read.
+    func cursor(_ sql: String, _ arguments: StatementArguments = []) throws -> MapCursor<RowCursor, StoredRow> {
+        try Row.fetchCursor(self, sql: sql, arguments: arguments).map(StoredRow.init)
     }
 
     /// Runs a statement that gives no rows.

@@ -31,7 +31,14 @@ final class WriteAheadLog: Sendable {
 
     /// To be called after a commit, outside of a transaction.
     func keepShort(by db: Database) {
-        if isDue() { restart(by: db) }
+        let size = size
+        let isDue = lastAttempt.withLock { last in
+            if size < last { last = 0 }
+            guard size >= last + step else { return false }
+            last = size
+            return true
+        }
+        if isDue { restart(by: db) }
     }
 
     /// Copies the log into the database, so that it begins anew. Readers at work are waited for, but not for long.
@@ -40,15 +47,5 @@ final class WriteAheadLog: Sendable {
         try? db.execute(sql: "PRAGMA busy_timeout = \(readerTimeout.milliseconds)")
         _ = try? db.checkpoint(.restart)
         try? db.execute(sql: "PRAGMA busy_timeout = \(FeedDatabase.busyTimeout.milliseconds)")
-    }
-
-    private func isDue() -> Bool {
-        let size = size
-        return lastAttempt.withLock { last in
-            if size < last { last = 0 }
-            guard size >= last + step else { return false }
-            last = size
-            return true
-        }
     }
 }

@@ -17,7 +17,6 @@ extension FeedReader {
     /// - Parameters:
     ///   - first, second: two different subjects of the same kind; items and ads are one kind, if they are of the same
     ///     section.
-    ///   - body: gets the group and the impression.
     package func forEachImpression(
         of first: ClickThroughSubject, and second: ClickThroughSubject,
         _ body: (ComparedGroup, CountedImpression) -> Void

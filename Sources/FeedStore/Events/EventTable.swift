@@ -115,8 +115,6 @@ package struct EventRecord: Equatable, Sendable {
 }
 
 extension EventRecord {
-    static let columns = "id, key, kind, section, item, ad, serial, row, at, is_outgoing, delivered, refusal"
-
     init(row: StoredRow) throws {
         id = try row["id"]
         key = try row["key"]

@@ -17,7 +17,7 @@ package struct OutboxStore: Sendable {
         try database.writeStamped { db, stamp in
             let table = EventTable(db: db, source: source, stamp: stamp)
             guard try table.note(event, run: run, isOutgoing: true) != nil else { return nil }
-            return try db.row("SELECT \(EventRecord.columns) FROM event ORDER BY id DESC LIMIT 1").map(EventRecord.init)
+            return try db.row("SELECT * FROM event ORDER BY id DESC LIMIT 1").map(EventRecord.init)
         }
     }
 
@@ -33,10 +33,8 @@ package struct OutboxStore: Sendable {
     package func pending(after id: Int64, limit: Int) throws -> [EventRecord] {
         try database.read { snapshot in
             try snapshot.db.rows(
-                """
-                SELECT \(EventRecord.columns) FROM event WHERE source = ? AND id > ? AND \(EventTable.isPending)
-                ORDER BY id LIMIT ?
-                """, [source, id, max(0, limit)]
+                "SELECT * FROM event WHERE source = ? AND id > ? AND \(EventTable.isPending) ORDER BY id LIMIT ?",
+                [source, id, max(0, limit)]
             ).map(EventRecord.init)
         }
     }
@@ -109,7 +107,7 @@ extension FeedReader {
     package func events(isPending: Bool, limit: Int) throws -> [EventRecord] {
         try db.rows(
             """
-            SELECT \(EventRecord.columns) FROM event WHERE source = ? \(isPending ? "AND \(EventTable.isPending)" : "")
+            SELECT * FROM event WHERE source = ? \(isPending ? "AND \(EventTable.isPending)" : "")
             ORDER BY id DESC LIMIT ?
             """, [source, max(0, limit)]
         ).reversed().map(EventRecord.init)

@@ -77,19 +77,19 @@ struct ContentWriter {
     /// Keeps the greatest content of an item that is gone, so that the order of answers leaves no trace.
     private func keepContent(of item: MergedItem) throws {
         guard let place = item.content, let key = item.contentKey else { return }
-        try table.keepContent(
-            of: item.key,
-            ItemTable.Content(
-                versionText: page.items[place].versionText, sequence: key.sequence, matchesLatestPage: false,
-                payload: page.body[page.items[place].payload]))
+        try table.keepContent(of: item.key, content(page.items[place], key, matchesLatestPage: false))
     }
 
     private func winner(of item: MergedItem) -> DecodedItem? { item.winner.map { page.items[$0] } }
 
     private func content(of item: MergedItem, matchesLatestPage: Bool) -> ItemTable.Content? {
         guard let known = item.known, let winner = winner(of: item) else { return nil }
-        return ItemTable.Content(
-            versionText: winner.versionText, sequence: known.key.sequence, matchesLatestPage: matchesLatestPage,
-            payload: page.body[winner.payload])
+        return content(winner, known.key, matchesLatestPage: matchesLatestPage)
+    }
+
+    private func content(_ item: DecodedItem, _ key: WriteKey, matchesLatestPage: Bool) -> ItemTable.Content {
+        ItemTable.Content(
+            versionText: item.versionText, sequence: key.sequence, matchesLatestPage: matchesLatestPage,
+            payload: page.body[item.payload])
     }
 }

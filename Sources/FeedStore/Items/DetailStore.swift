@@ -67,11 +67,9 @@ package struct DetailStore: Sendable {
                 """,
                 [walk.collection, stale, now, TryAgain.longestWait, Self.slice]
             ).map { row in
-                let (etag, modified): (String?, String?) = try (row[2], row[3])
-                return DueDetail(
-                    item: try row[0], key: try row[1],
-                    validator: etag == nil && modified == nil ? nil : Validator(etag: etag, lastModified: modified),
-                    answeredBy: try row[4])
+                let validator = try Validator(etag: row[2], lastModified: row[3])
+                return try DueDetail(
+                    item: row[0], key: row[1], validator: validator.isEmpty ? nil : validator, answeredBy: row[4])
             }
         }
     }

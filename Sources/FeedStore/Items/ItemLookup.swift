@@ -37,15 +37,14 @@ final class ItemLookup {
         let listBytes = Self.listBytes(hasDetails)
         byKey = db.raw(
             """
-            SELECT item.id, item.key, item.rank, item.matches_latest_page, item.sequence, item.version, item.first_run,
-                item.payload, \(listBytes), page.id, page.walk, page.number, page.part, page.request IS NOT NULL,
-                page.sequence
+            SELECT item.id, item.key, item.rank, item.matches_latest_page, item.sequence, item.version, item.payload,
+                \(listBytes), page.id, page.walk, page.number, page.part, page.request IS NOT NULL, page.sequence
             FROM item JOIN page ON page.id = item.page
             WHERE item.collection = ? AND item.key = ?
             """)
         byPlace = db.raw(
             """
-            SELECT id, key, rank, matches_latest_page, sequence, version, first_run, payload, \(listBytes)
+            SELECT id, key, rank, matches_latest_page, sequence, version, payload, \(listBytes)
             FROM item WHERE page = ? AND rank > ? ORDER BY rank
             """)
         neighbours = db.raw(
@@ -62,7 +61,7 @@ final class ItemLookup {
     ) throws -> (item: StoredItem, hasSameBytes: Bool)? {
         if let page = followed {
             if let row = try byPlace.next(), row.equals(key, column: 1) {
-                return (Self.item(row, on: page), row.hasContent(payload, without: ignored, column: 7, listBytes: 8))
+                return (Self.item(row, on: page), row.hasContent(payload, without: ignored, column: 6))
             }
             stop()
         }
@@ -75,9 +74,9 @@ final class ItemLookup {
             $0.add(collection, key)
         } row: { row in
             let page = PagePlace(
-                id: row.integer(9), walk: row.integer(10), number: row.integer(11), part: row.integer(12),
-                isServerPage: row.bool(13), sequence: WriteSequence(rawValue: row.integer(14)))
-            found = (Self.item(row, on: page), row.hasContent(payload, without: ignored, column: 7, listBytes: 8))
+                id: row.integer(8), walk: row.integer(9), number: row.integer(10), part: row.integer(11),
+                isServerPage: row.bool(12), sequence: WriteSequence(rawValue: row.integer(13)))
+            found = (Self.item(row, on: page), row.hasContent(payload, without: ignored, column: 6))
         }
         if let last, let item = found?.item, item.page.id == last.page.id, item.rank > last.rank {
             try byPlace.begin { $0.add(item.page.id, item.rank) }
@@ -90,7 +89,7 @@ final class ItemLookup {
     private static func item(_ row: RawStatement.Row, on page: PagePlace) -> StoredItem {
         StoredItem(
             id: row.integer(0), page: page, rank: row.integer(2), matchesLatestPage: row.bool(3),
-            sequence: WriteSequence(rawValue: row.integer(4)), versionText: row.text(5), firstRun: row.integer(6))
+            sequence: WriteSequence(rawValue: row.integer(4)), versionText: row.text(5))
     }
 
     private func mayHave(_ key: String) throws -> Bool {

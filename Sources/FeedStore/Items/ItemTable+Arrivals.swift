@@ -27,8 +27,6 @@ extension ItemTable {
             """)
     }
 
-    /// Inserts items on a page.
-    ///
     /// - Parameter body: what their payloads are slices of.
     func insert(_ arrivals: [Arrival], of body: [UInt8], on page: Int64) throws {
         guard !arrivals.isEmpty else { return }
@@ -41,22 +39,18 @@ extension ItemTable {
         while !rest.isEmpty {
             let isMany = rest.count >= Self.rowsPerInsertion
             let rows = rest.prefix(isMany ? Self.rowsPerInsertion : 1)
-            try (isMany ? insertionOfMany : insertionOfOne).run(over: body) { parameters, body in
+            try (isMany ? insertionOfMany : insertionOfOne).run(over: body[...]) { parameters, body in
                 parameters.add(collection, page, run, now, change)
-                for row in rows { add(row, of: body, to: &parameters) }
+                for row in rows {
+                    let content = row.content
+                    parameters.add(
+                        row.key, row.rank, content.matchesLatestPage, content.sequence.rawValue, content.versionText,
+                        min(row.removed?.firstSeen ?? now, now))
+                    parameters.add(text: UnsafeBufferPointer(rebasing: body[content.payload.indices]), copies: false)
+                }
             }
             rest = rest.dropFirst(rows.count)
         }
-    }
-
-    private func add(
-        _ arrival: Arrival, of body: UnsafeBufferPointer<UInt8>, to parameters: inout RawStatement.Parameters
-    ) {
-        let content = arrival.content
-        parameters.add(
-            arrival.key, arrival.rank, content.matchesLatestPage, content.sequence.rawValue, content.versionText,
-            min(arrival.removed?.firstSeen ?? now, now))
-        parameters.add(unowned: body[content.payload.indices])
     }
 
     /// Records that a removed item comes back, and takes it from those that are removed.

@@ -27,9 +27,12 @@ extension ItemTable {
         guard merged[...] != payload else { return false }
         try note(item.id, on: item.page, change: "updated", keepingPayload: true)
         let change = try stamp.number(touching: item.page.id)
-        try RawStatement(
-            db, "UPDATE item SET updated = max(?2, first_seen), change = ?3, payload = ?4 WHERE id = ?1"
-        ).run(payload: merged[...]) { $0.add(item.id, now, change) }
+        try db.raw(
+            "UPDATE item SET updated = max(?2, first_seen), change = ?3, payload = ?4 WHERE id = ?1"
+        ).run(over: merged[...]) { parameters, payload in
+            parameters.add(item.id, now, change)
+            parameters.add(text: payload, copies: false)
+        }
         return true
     }
 

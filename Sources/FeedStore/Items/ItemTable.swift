@@ -64,7 +64,7 @@ final class ItemTable {
         try db.raw("SELECT payload, \(ItemLookup.listBytes(hasDetails)) FROM item WHERE id = ?").run {
             $0.add(id)
         } row: { row in
-            same = row.hasContent(payload, without: ignored, column: 0, listBytes: 1)
+            same = row.hasContent(payload, without: ignored, column: 0)
         }
         return same
     }
@@ -137,13 +137,14 @@ final class ItemTable {
         try note(item, on: page, change: "updated", keepingPayload: true)
         let change = try stamp.number(touching: page.id)
         let payload = hasDetails ? try payloadKeepingDetail(of: item, content) : content.payload
-        try replacement.run(payload: payload) {
-            $0.add(item, content.matchesLatestPage, content.sequence.rawValue, content.versionText, run, now, change)
+        let (sequence, version) = (content.sequence.rawValue, content.versionText)
+        try replacement.run(over: payload) { parameters, payload in
+            parameters.add(item, content.matchesLatestPage, sequence, version, run, now, change)
+            parameters.add(text: payload, copies: false)
         }
     }
 
-    private lazy var confirmation = RawStatement(
-        db, "UPDATE item SET matches_latest_page = ?, sequence = ? WHERE id = ?")
+    private lazy var confirmation = db.raw("UPDATE item SET matches_latest_page = ?, sequence = ? WHERE id = ?")
 
     /// Records the key of the winning write of an item whose bytes stay.
     func confirm(_ id: Int64, matchesLatestPage: Bool, sequence: WriteSequence) throws {
@@ -173,16 +174,13 @@ final class ItemTable {
 }
 
 extension RawStatement.Row {
-    /// Whether what a list sent of the item in a column is `payload` to the byte, but for `ignored`.
-    ///
-    /// - Parameter listBytes: the column that says how much of it the list sent; NULL: all.
-    func hasContent(
-        _ payload: ArraySlice<UInt8>, without ignored: IgnoredFields?, column: Int32, listBytes: Int32
-    ) -> Bool {
-        guard !isNull(listBytes) else {
+    /// Whether what a list sent of the item in a column is `payload` to the byte, but for `ignored`. The column after it says
+    /// how much of it the list sent; NULL: all.
+    func hasContent(_ payload: ArraySlice<UInt8>, without ignored: IgnoredFields?, column: Int32) -> Bool {
+        guard !isNull(column + 1) else {
             return equals(payload, column: column) || ignored?.areSame(bytes(column), payload) ?? false
         }
-        let count = Int(integer(listBytes))
+        let count = Int(integer(column + 1))
         return withBytes(column) { ItemDetail.hasList(payload, in: $0, bytes: count) }
             || ignored?.areSame(ItemDetail.list(of: bytes(column), bytes: count), payload) ?? false
     }

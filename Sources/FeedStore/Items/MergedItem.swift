@@ -43,11 +43,8 @@ final class MergedItem {
 
     var isLive: Bool { known?.isLive ?? false }
 
-    /// Merges a mention.
-    ///
     /// - Parameters:
     ///   - place: its index in the page.
-    ///   - floor: see `Merge.decide`.
     ///   - hasStoredBytes: whether its payload equals the stored one; asked for a second mention only.
     func merge(
         _ item: DecodedItem, at place: Int, of page: DecodedPage, request: Int64,

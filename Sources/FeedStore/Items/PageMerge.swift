@@ -17,9 +17,7 @@ struct PageMerge {
     private let serverTime: Instant
     private let floor: WriteSequence?
 
-    /// - Parameters:
-    ///   - serverTime: when the server answered, by its own clock.
-    ///   - floor: see `Merge.decide`.
+    /// - Parameter serverTime: when the server answered, by its own clock.
     init(
         _ page: DecodedPage, request: Int64, serverTime: Instant, acceptingOlderSince floor: WriteSequence? = nil,
         table: ItemTable
@@ -142,6 +140,25 @@ struct PageMerge {
 
     private func text(_ item: DecodedItem) -> String {
         String(decoding: page.body[item.payload].prefix(Problem.longestDetail), as: UTF8.self)
+    }
+}
+
+/// The least and the greatest of some keys, in the order of their UTF-8 bytes, as SQLite compares text.
+///
+/// A key outside is not one of them, which is known without a hash.
+struct KeyRange {
+    private var ends: (least: String, greatest: String)?
+
+    /// Whether the key may be one of those that were added.
+    func mayContain(_ key: String) -> Bool {
+        guard let ends else { return false }
+        return !key.precedes(ends.least) && !ends.greatest.precedes(key)
+    }
+
+    mutating func add(_ key: String) {
+        guard let ends else { return self.ends = (key, key) }
+        if key.precedes(ends.least) { self.ends?.least = key }
+        if ends.greatest.precedes(key) { self.ends?.greatest = key }
     }
 }
 

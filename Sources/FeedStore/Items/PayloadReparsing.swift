@@ -14,26 +14,23 @@ struct PayloadReparsing {
 
     private var db: Database { items.db }
 
-    init(items: ItemTable, pages: PageTable, rules: ItemRules) {
-        self.items = items
-        self.pages = pages
-        payloads = StoredPayloads(db: items.db, collection: items.collection, decode: rules.decode)
-    }
-
     /// - Parameter keepsTombstones: whether tombstones stay what they are, since no path is known to have changed.
     func run(keepsTombstones: Bool, sequence: WriteSequence) throws {
-        var tombstoned: Set<Int64> = []
-        var renamed: [(id: Int64, key: String)] = []
+        var tombstoned: [String] = []
+        var renamed: [(id: Int64, old: String, key: String)] = []
         try payloads.forEach(in: "item", versionColumn: "version") { row, item in
             if item.versionText != row.version {
                 try db.run("UPDATE item SET version = ? WHERE id = ?", [item.versionText, row.id])
                 try stamp(row.id)
             }
-            if item.isTombstone { tombstoned.insert(row.id) }
-            if case .id(let key) = item.identity, key != row.key { renamed.append((row.id, key)) }
+            if item.isTombstone {
+                tombstoned.append(row.key)
+            } else if case .id(let key) = item.identity, key != row.key {
+                renamed.append((row.id, row.key, key))
+            }
         }
-        for id in tombstoned.sorted() { try insertTombstone(id) }
-        try rename(renamed.filter { !tombstoned.contains($0.id) })
+        for key in tombstoned { try insertTombstone(key) }
+        try rename(renamed)
         try readTombstones(keepsTombstones: keepsTombstones, sequence: sequence)
     }
 
@@ -45,26 +42,19 @@ struct PayloadReparsing {
         if let page { items.stamp.touch(page: page) }
     }
 
-    private func key(of item: Int64) throws -> String? {
-        try db.value("SELECT key FROM item WHERE id = ?", [item])
-    }
-
-    private func insertTombstone(_ id: Int64) throws {
-        guard let key = try key(of: id), let item = try items.liveItem(key) else { return }
+    private func insertTombstone(_ key: String) throws {
+        guard let item = try items.liveItem(key) else { return }
         try items.insertTombstone(
-            id, on: item.page, versionText: item.versionText, sequence: item.key.sequence,
+            item.id, on: item.page, versionText: item.versionText, sequence: item.key.sequence,
             contentSequence: item.key.sequence)
         pages.grow(item.page.id, by: -1)
     }
 
     /// Renames items. All get a name that no ID can have first, as two may swap theirs.
-    private func rename(_ renamed: [(id: Int64, key: String)]) throws {
+    private func rename(_ renamed: [(id: Int64, old: String, key: String)]) throws {
         if !renamed.isEmpty { try items.stamp.noteLoss() }
-        for (id, _) in renamed {
-            guard let old = try key(of: id) else { continue }
-            try setKey(Self.placeholder(id), of: id, was: old)
-        }
-        for (id, key) in renamed {
+        for (id, old, _) in renamed { try setKey(Self.placeholder(id), of: id, was: old) }
+        for (id, _, key) in renamed {
             if let other = try items.liveItem(key) {
                 guard let mine = try items.liveItem(Self.placeholder(id)) else { continue }
                 let loser = mine.key < other.key ? mine : other

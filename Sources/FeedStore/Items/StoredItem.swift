@@ -9,7 +9,6 @@ struct StoredItem {
     let matchesLatestPage: Bool
     let sequence: WriteSequence
     let versionText: String?
-    let firstRun: Int64
 
     var key: WriteKey {
         WriteKey(

@@ -7,13 +7,7 @@ package struct CollectionStore: Sendable {
     let id: Int64
     package let name: String
 
-    /// The writer of its walk, for one run.
-    ///
-    /// - Parameters:
-    ///   - floor: see `Merge.decide`.
-    ///   - rules: see `WalkStore`.
-    ///   - hasWindow: whether only the head of the list is kept.
-    ///   - keepsDetails: see `WalkStore`.
+    /// The writer of its walk, for one run; see `WalkStore`.
     package func walk(
         in run: Int64, acceptingOlderSince floor: WriteSequence? = nil, rules: ItemRules? = nil,
         hasWindow: Bool = false, keepsDetails: Bool = true

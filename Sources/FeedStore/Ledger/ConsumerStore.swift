@@ -60,7 +60,6 @@ package struct ConsumerStore: Sendable {
     }
 }
 
-/// A consumer: it is notified of changes.
 package struct ConsumerRecord: Equatable, Sendable {
     /// The command of `sync --on-change`, or the name that a reader of the change stream gave itself.
     package let name: String
@@ -95,7 +94,6 @@ extension FeedReader {
         }
     }
 
-    /// The consumer of that name; nil where there is none.
     package func consumer(_ name: String) throws -> ConsumerRecord? {
         try consumers().first { ExactText($0.name) == ExactText(name) }
     }

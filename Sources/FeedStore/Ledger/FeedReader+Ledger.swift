@@ -6,7 +6,6 @@ package struct RunRecord: Equatable, Sendable {
     package let run: Int64
     /// `sync`, `refresh` or `more`.
     package let kind: String
-    /// The ID of the process that made it.
     package let process: Int64
     package let started: Instant
     /// Nil while it is under way.
@@ -78,7 +77,6 @@ public struct CollectionStatus: Equatable, Sendable {
 package struct SectionRevision: Equatable, Sendable {
     /// Counts the revisions from 1.
     package let number: Int
-    /// The run that brought it.
     package let run: Int64
     package let at: Instant
     /// The answer as the server sent it.
@@ -126,9 +124,7 @@ extension FeedReader {
     package func problems(collection: String?, limit: Int) throws -> [ProblemRecord] {
         try db.rows(
             """
-            SELECT problem.*, collection.name AS collection_name FROM problem
-            LEFT JOIN collection ON collection.id = problem.collection
-            WHERE problem.source = ?1 AND (?2 IS NULL OR collection.name = ?2)
+            SELECT problem.*, collection.name AS collection_name FROM \(Self.problems)
             ORDER BY problem.last_at DESC, problem.id DESC LIMIT ?3
             """, [source, collection, limit]
         ).map { row in
@@ -141,13 +137,12 @@ extension FeedReader {
         }
     }
 
-    package func problemCount(collection: String?) throws -> Int {
-        try db.count(
-            """
-            problem LEFT JOIN collection ON collection.id = problem.collection
-            WHERE problem.source = ?1 AND (?2 IS NULL OR collection.name = ?2)
-            """, [source, collection])
-    }
+    package func problemCount(collection: String?) throws -> Int { try db.count(Self.problems, [source, collection]) }
+
+    private static let problems = """
+        problem LEFT JOIN collection ON collection.id = problem.collection
+        WHERE problem.source = ?1 AND (?2 IS NULL OR collection.name = ?2)
+        """
 
     /// The state of a collection; one that was never synced is empty.
     package func status(of collection: String) throws -> CollectionStatus {

@@ -8,6 +8,8 @@ struct ProblemTable {
 
     let db: Database
     let source: Int64
+    /// Nil: of the section config.
+    let collection: Int64?
     let stamp: ChangeStamp
     let run: Int64
     let now: Instant
@@ -16,32 +18,32 @@ struct ProblemTable {
     ///
     /// - Returns: those that were not known, as far as there is room for them.
     @discardableResult
-    func note(_ problems: [Problem], collection: Int64?) throws -> [Problem] {
+    func note(_ problems: [Problem]) throws -> [Problem] {
         var new: [Problem] = []
         for (kind, group) in Dictionary(grouping: problems, by: \.kind) {
-            var room = Self.capacity - (try count(kind, collection: collection))
+            let known = try db.count(
+                "problem WHERE source = ? AND ifnull(collection, 0) = ? AND kind = ?",
+                [source, collection ?? 0, kind.rawValue])
+            var room = Self.capacity - known
             var overflow = 0
-            for problem in group where try !countUp(problem, collection: collection) {
+            for problem in group where try !countUp(problem) {
                 if room > 0 {
-                    try insert(problem, collection: collection)
+                    try insert(problem)
                     new.append(problem)
                     room -= 1
                 } else {
                     overflow += 1
                 }
             }
-            if overflow > 0 { try noteOverflow(overflow, of: kind, collection: collection) }
+            guard overflow > 0 else { continue }
+            let others = Problem(
+                kind: kind, message: "more than \(Self.capacity) of this kind: the others are counted, not kept")
+            if try !countUp(others, by: overflow) { try insert(others, times: overflow) }
         }
         return new
     }
 
-    private func count(_ kind: Problem.Kind, collection: Int64?) throws -> Int {
-        try db.count(
-            "problem WHERE source = ? AND ifnull(collection, 0) = ? AND kind = ?",
-            [source, collection ?? 0, kind.rawValue])
-    }
-
-    private func countUp(_ problem: Problem, by times: Int = 1, collection: Int64?) throws -> Bool {
+    private func countUp(_ problem: Problem, by times: Int = 1) throws -> Bool {
         try db.run(
             """
             UPDATE problem SET times = times + ?, last_run = ?, last_at = ?, change = ?
@@ -54,7 +56,7 @@ struct ProblemTable {
             ]) > 0
     }
 
-    private func insert(_ problem: Problem, times: Int = 1, collection: Int64?) throws {
+    private func insert(_ problem: Problem, times: Int = 1) throws {
         try db.run(
             """
             INSERT INTO problem (source, collection, kind, key, message, detail, first_run, last_run, last_at,
@@ -65,12 +67,5 @@ struct ProblemTable {
                 source, collection, problem.kind.rawValue, problem.key, problem.message, problem.detail, run, run, now,
                 times, try stamp.number(),
             ])
-    }
-
-    private func noteOverflow(_ times: Int, of kind: Problem.Kind, collection: Int64?) throws {
-        let overflow = Problem(
-            kind: kind, message: "more than \(Self.capacity) of this kind: the others are counted, not kept")
-        guard try !countUp(overflow, by: times, collection: collection) else { return }
-        try insert(overflow, times: times, collection: collection)
     }
 }

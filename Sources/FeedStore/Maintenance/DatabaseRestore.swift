@@ -49,15 +49,13 @@ package struct DatabaseRestore: Sendable {
     /// - Throws: `StoreError`; the database is as it was then.
     package func run() throws {
         let source = try copy.mapped { try copy.readSource().connection() }
-        do throws(DatabaseError) {
+        try DatabaseFile(path: path).mapped { () throws(DatabaseError) in
             let destination = try PlainConnection(path: path, .tidying)
             // The default. Where the schema cannot be read the pragma cannot be set.
             try? destination.execute("PRAGMA synchronous = FULL")
             try PlainConnection.copy(source.handle, into: destination.handle)
             // What a reader holds up stays in the log.
             try? destination.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        } catch {
-            throw DatabaseFile(path: path).error(error)
         }
     }
 }

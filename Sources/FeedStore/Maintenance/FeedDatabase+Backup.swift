@@ -26,7 +26,8 @@ extension FeedDatabase {
             let isAbsolute = unfinished.utf8.first == UInt8(ascii: "/")
             let path = isAbsolute ? unfinished : FileManager.default.currentDirectoryPath + "/" + unfinished
             let copy = try DatabaseQueue(path: path)
-            try backup(to: copy)
+            let source = try readSource()
+            try source.reader.backup(to: copy)
             try copy.writeWithoutTransaction { db in
                 _ = try db.value("PRAGMA journal_mode = DELETE") as String?
                 guard isChecked, let finding = try mapped({ try StoreSnapshot(db: db).checkIntegrity() }).first else {

@@ -79,7 +79,11 @@ extension FeedDatabase {
     /// - Parameter isDryRun: whether all stays as it is. What is free by now counts as what compacting would give back.
     package func prune(_ options: PruneOptions, isDryRun: Bool = false, now: Instant) throws -> PruneReport {
         var report = try dropOld(options, isDryRun: isDryRun, now: now)
-        if options.compacts { report.freedBytes = isDryRun ? try read { try $0.space().free } : try compact() }
+        if options.compacts {
+            let space = try read { try $0.space() }
+            if !isDryRun { try compact() }
+            report.freedBytes = isDryRun ? space.free : space.bytes - (try read { try $0.space().bytes })
+        }
         return report
     }
 
@@ -176,29 +180,14 @@ package struct FileSpace: Equatable, Sendable {
     /// Bytes of pages that are free: what is stored next goes there.
     package let free: Int64
 
-    /// Whether `compact` is worth its time: a third is free, and at least a mebibyte.
+    /// Whether compacting is worth its time: a third is free, and at least a mebibyte.
     package var isWorthCompacting: Bool { free >= max(bytes / 3, 1_048_576) }
-
-    init(_ db: Database) throws {
-        func number(_ pragma: String) throws -> Int64 { try db.value("PRAGMA \(pragma)") ?? 0 }
-        let size = try number("page_size")
-        (bytes, free) = (try number("page_count") * size, try number("freelist_count") * size)
-    }
 }
 
 extension StoreSnapshot {
-    package func space() throws -> FileSpace { try FileSpace(db) }
-}
-
-extension FeedDatabase {
-    /// Writes the file anew without its free pages (SQLite's VACUUM), whatever readers are open: all of it or nothing.
-    ///
-    /// Meanwhile the log and a temporary file take as much room as the file each.
-    ///
-    /// - Returns: how many bytes smaller the file is.
-    func compact() throws -> Int64 {
-        let before = try read { try $0.space().bytes }
-        try writeWhole("VACUUM")
-        return before - (try read { try $0.space().bytes })
+    package func space() throws -> FileSpace {
+        func number(_ pragma: String) throws -> Int64 { try db.value("PRAGMA \(pragma)") ?? 0 }
+        let size = try number("page_size")
+        return try FileSpace(bytes: number("page_count") * size, free: number("freelist_count") * size)
     }
 }

@@ -7,7 +7,6 @@ import GRDB
 /// It is only ever opened by SQLite: closing a descriptor of one's own would drop the locks of every connection this
 /// process has to the file (POSIX; "How To Corrupt An SQLite Database File" §2.2).
 struct DatabaseFile {
-    /// Where it is, without symbolic links.
     let path: String
 
     /// The smallest page of a SQLite database, in bytes (SQLite's file format, §1.3.2).
@@ -38,8 +37,6 @@ struct DatabaseFile {
     /// In bytes, without the log.
     var size: Int64 { size("") }
 
-    var sizeWithLog: Int64 { size("") + size("-wal") }
-
     private func size(_ suffix: String) -> Int64 { FileStamp.length(at: path + suffix) ?? 0 }
 
     // MARK: Making sure
@@ -60,11 +57,7 @@ struct DatabaseFile {
                     path: path, reason: "it cannot be given mode 0600: \(String(cString: strerror(errno)))")
             }
         }
-        do {
-            try writeFirstPage()
-        } catch {
-            throw self.error(error)
-        }
+        try mapped(writeFirstPage)
     }
 
     /// Writes the first page of a file without a byte: an empty database in WAL mode.
@@ -97,12 +90,7 @@ struct DatabaseFile {
             try marks.verify(path: path)
             guard hasLog || hasJournal else { return marks }
         }
-        let marks: DatabaseHeader
-        do {
-            marks = try DatabaseHeader(open())
-        } catch {
-            throw self.error(error)
-        }
+        let marks = try mapped { () throws(DatabaseError) in try DatabaseHeader(open()) }
         try marks.verify(path: path)
         return marks
     }
@@ -113,6 +101,10 @@ struct DatabaseFile {
     /// had to make, is tidied up.
     func open() throws(DatabaseError) -> PlainConnection {
         try PlainConnection(path: path, hasLog || !mayBeWritten ? .reading : .tidying)
+    }
+
+    func mapped<Value>(_ body: () throws(DatabaseError) -> Value) throws(StoreError) -> Value {
+        do { return try body() } catch { throw self.error(error) }
     }
 
     func error(_ failure: DatabaseError) -> StoreError {
@@ -136,9 +128,7 @@ struct DatabaseFile {
 }
 
 struct DatabaseHeader: Equatable {
-    /// `PRAGMA application_id`.
     let application: Int64
-    /// `PRAGMA user_version`.
     let version: Int64
     /// Tables, indexes, triggers and views together.
     let objects: Int64
@@ -159,7 +149,6 @@ struct DatabaseHeader: Equatable {
         try connection.execute("COMMIT")
     }
 
-    /// Makes sure that the file is ours, or fresh, and not newer than this program.
     func verify(path: String) throws(StoreError) {
         guard isFresh || isOurs else { throw .foreign(path: path) }
         guard version <= FeedSchema.migrations.count else { throw .newer(path: path, version: Int(clamping: version)) }

@@ -6,14 +6,12 @@ package struct FileIdentity: Hashable, Sendable {
     /// Its number (inode) there.
     package let number: UInt64
 
-    /// The file that `path` leads to; nil where there is none.
     package init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         self.init(status)
     }
 
-    /// The file that is open; nil where nothing is.
     package init?(descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }

@@ -44,18 +44,16 @@ final class PlainConnection: @unchecked Sendable {
         sqlite3_close_v2(handle)
     }
 
-    /// Runs statements that give no rows.
     func execute(_ sql: String) throws(DatabaseError) {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw DatabaseError(code, of: handle) }
     }
 
-    /// Runs one statement that gives no rows, with these values for its parameters. What follows it is not run.
-    func run(_ sql: String, _ values: [SQLValue]) throws(DatabaseError) {
-        let statement = RawStatement(handle, sql)
-        defer { statement.end() }
-        try statement.begin { for value in values { $0.add(value) } }
-        _ = try statement.next()
+    /// Runs one statement that gives no rows. What follows it is not run.
+    func run(
+        _ sql: String, _ bind: (inout RawStatement.Parameters) -> Void = { _ in }
+    ) throws(DatabaseError) {
+        _ = try first(sql, bind) { _ in }
     }
 
     /// The first column of the first row as a number.
@@ -64,9 +62,12 @@ final class PlainConnection: @unchecked Sendable {
     /// The first column of the first row as a text; nil where there is none.
     func text(_ sql: String) throws(DatabaseError) -> String? { try first(sql) { $0.text(0) } ?? nil }
 
-    private func first<Value>(_ sql: String, _ read: (RawStatement.Row) -> Value) throws(DatabaseError) -> Value? {
-        let statement = RawStatement(handle, sql)
+    private func first<Value>(
+        _ sql: String, _ bind: (inout RawStatement.Parameters) -> Void = { _ in }, _ read: (RawStatement.Row) -> Value
+    ) throws(DatabaseError) -> Value? {
+        let statement = RawStatement(.plain(handle), sql)
         defer { statement.end() }
+        try statement.begin(bind)
         return try statement.next().map(read)
     }
 

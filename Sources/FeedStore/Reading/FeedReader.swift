@@ -59,7 +59,6 @@ package struct FeedReader {
     /// The source's row; nil where nothing of it was ever written.
     let source: Int64?
 
-    /// The whole database at the same moment.
     package var snapshot: StoreSnapshot { StoreSnapshot(db: db) }
 
     /// The row of a collection; nil where it was never synced.

@@ -24,18 +24,13 @@ extension ItemList {
     private func liveRecord(of key: String) throws -> ItemRecord? {
         let row = try db.row(
             """
-            SELECT item.*, page.walk, page.number, page.part FROM item JOIN page ON page.id = item.page
+            SELECT item.*, page.walk FROM item JOIN page ON page.id = item.page
             WHERE item.collection = ? AND item.key = ?
             """, [collection, key])
         guard let row, let collection else { return nil }
-        let walk: Int64 = try row["walk"]
         return try ItemRecord(
-            key: key,
-            position: walk == 0
-                ? nil
-                : position(walk: walk, number: row["number"], part: row["part"], page: row["page"], rank: row["rank"]),
-            version: row["version"], payload: row["payload"], removal: nil,
-            waiting: WalkTable(db: db, collection: collection).evidence()?.waiting(lastMet: walk),
+            key: key, position: place(of: key), version: row["version"], payload: row["payload"], removal: nil,
+            waiting: WalkTable(db: db, collection: collection).evidence()?.waiting(lastMet: row["walk"]),
             firstSeen: row["first_seen"], updated: row["updated"], firstRun: row["first_run"],
             contentRun: row["content_run"], detail: detail(of: row["id"]), history: history(of: key))
     }

@@ -91,7 +91,7 @@ extension ItemList {
     private func rows(isForward: Bool) throws -> RawStatement {
         guard let connection = db.sqliteConnection else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
         return RawStatement(
-            connection,
+            .plain(connection),
             """
             SELECT key, payload, version FROM item WHERE page = ? ORDER BY rank\(isForward ? "" : " DESC") LIMIT ? OFFSET ?
             """)

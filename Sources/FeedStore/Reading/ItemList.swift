@@ -14,11 +14,11 @@ package struct ItemList {
     package let name: String
     private(set) var walks = "walk > 0"
 
-    init(db: Database, collection: Int64?, name: String) {
-        (self.db, self.collection, self.name) = (db, collection, name)
-    }
-
     private static let columns = "item.key, item.version, item.payload"
+    private static let inOrder = """
+        FROM page JOIN item ON item.page = page.id WHERE page.collection = ? AND page.walk > 0
+        ORDER BY page.walk DESC, page.number, page.part, item.rank
+        """
 
     package func count() throws -> Int {
         try db.value(
@@ -69,20 +69,10 @@ package struct ItemList {
 
     /// Every item in order, one at a time: memory does not grow with the list.
     package func forEach(_ body: (Int, FeedItem) throws -> Void) throws {
-        let rows = try db.cursor(
-            """
-            SELECT \(Self.columns) FROM page JOIN item ON item.page = page.id
-            WHERE page.collection = ? AND page.walk > 0
-            ORDER BY page.walk DESC, page.number, page.part, item.rank
-            """, [collection])
-        var position = 0
-        while let row = try rows.next() {
-            try body(position, FeedItem(row: row))
-            position += 1
-        }
+        let rows = try db.cursor("SELECT \(Self.columns) \(Self.inOrder)", [collection]).enumerated()
+        while let (position, row) = try rows.next() { try body(position, FeedItem(row: row)) }
     }
 
-    /// The live item of that ID.
     package func item(_ key: String) throws -> FeedItem? {
         try db.row("SELECT \(Self.columns) FROM item WHERE collection = ? AND key = ?", [collection, key])
             .map(FeedItem.init)
@@ -124,23 +114,29 @@ package struct ItemList {
 
     /// The place of a live item, from 0; nil where it is not in the list.
     package func place(of key: String) throws -> Int? {
-        try db.row(
+        let row = try db.row(
             """
             SELECT page.walk, page.number, page.part, item.page, item.rank
             FROM item JOIN page ON page.id = item.page WHERE item.collection = ? AND item.key = ? AND page.walk > 0
-            """, [collection, key]
-        ).map { row in
-            try position(walk: row[0], number: row[1], part: row[2], page: row[3], rank: row[4])
-        }
+            """, [collection, key])
+        guard let row else { return nil }
+        let (walk, number, part): (Int64, Int64, Int64) = try (row[0], row[1], row[2])
+        let (page, rank): (Int64, Int64) = try (row[3], row[4])
+        return try db.value(
+            """
+            SELECT
+                (SELECT ifnull(sum(items), 0) FROM page_group
+                    WHERE collection = ?1 AND (walk > ?2 OR walk = ?2 AND number < ?3 >> 7))
+                + (SELECT ifnull(sum(items), 0) FROM page
+                    WHERE collection = ?1 AND walk = ?2 AND number >= ?3 >> 7 << 7
+                        AND (number < ?3 OR number = ?3 AND part < ?4))
+                + (SELECT count(*) FROM item WHERE page = ?5 AND rank < ?6)
+            """, [collection, walk, number, part, page, rank]) ?? 0
     }
 
     /// The IDs of live items, the first or all, in display order.
     package func keys(limit: Int = -1) throws -> [String] {
-        try db.values(
-            """
-            SELECT item.key FROM page JOIN item ON item.page = page.id WHERE page.collection = ? AND page.walk > 0
-            ORDER BY page.walk DESC, page.number, page.part, item.rank LIMIT ?
-            """, [collection, limit])
+        try db.values("SELECT item.key \(Self.inOrder) LIMIT ?", [collection, limit])
     }
 
     /// The same IDs in display order, those that are not in the list last.
@@ -165,20 +161,6 @@ package struct ItemList {
             skip -= items
         }
         return nil
-    }
-
-    /// How many items are before the place (page, rank).
-    func position(walk: Int64, number: Int64, part: Int64, page: Int64, rank: Int64) throws -> Int {
-        try db.value(
-            """
-            SELECT
-                (SELECT ifnull(sum(items), 0) FROM page_group
-                    WHERE collection = ?1 AND (walk > ?2 OR walk = ?2 AND number < ?3 >> 7))
-                + (SELECT ifnull(sum(items), 0) FROM page
-                    WHERE collection = ?1 AND walk = ?2 AND number >= ?3 >> 7 << 7
-                        AND (number < ?3 OR number = ?3 AND part < ?4))
-                + (SELECT count(*) FROM item WHERE page = ?5 AND rank < ?6)
-            """, [collection, walk, number, part, page, rank]) ?? 0
     }
 }
 

@@ -18,9 +18,7 @@ struct JSONColumns {
 
     private let origins: [Origin]
 
-    /// - Parameters:
-    ///   - statement: a prepared one.
-    ///   - views: those it can name.
+    /// - Parameter views: those that the statement can name.
     init(_ statement: OpaquePointer, views: [CacheView]) {
         let fields = Set(views.flatMap(\.columns).filter(\.holdsJSON).map { SQLName.folded($0.name) })
         origins = (0..<sqlite3_column_count(statement)).map { column in

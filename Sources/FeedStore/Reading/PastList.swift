@@ -36,8 +36,6 @@ package struct PastList {
         let rank: Int64
         let key: String
         let version: String?
-        /// Its row in `item`; nil where it is in `history`.
-        let row: Int64?
     }
 
     package let count: Int
@@ -101,15 +99,14 @@ package struct PastList {
             let members = try members(of: group, gone)
             let wanted = range.clamped(to: start..<start + members.count)
             for member in members[(wanted.lowerBound - start)..<(wanted.upperBound - start)] {
-                items.append(
-                    FeedItem(id: ItemID(member.key), version: member.version, payload: try payload(of: member)))
+                let payload: String? = try db.value(Self.payloadSQL, [collection, member.key, run])
+                items.append(FeedItem(id: ItemID(member.key), version: member.version, payload: payload ?? "null"))
             }
             start += members.count
         }
         return items
     }
 
-    /// The IDs of all items, in order.
     package func keys() throws -> [String] {
         let gone = try goneMembers(at: groups)
         return try groups.flatMap { try members(of: $0, gone).map(\.key) }
@@ -127,14 +124,12 @@ package struct PastList {
     private func members(onPage page: Int64) throws -> [Member] {
         try db.rows(
             """
-            SELECT rank, key, version, id FROM item
+            SELECT rank, key, version FROM item
             WHERE page = ?1 AND first_run <= ?2 AND NOT EXISTS (
                 SELECT 1 FROM history WHERE collection = ?3 AND key = item.key AND run > ?2)
             ORDER BY rank
             """, [page, run, collection]
-        ).map {
-            try Member(rank: $0[0], key: $0[1], version: $0[2], row: $0[3])
-        }
+        ).map { try Member(rank: $0[0], key: $0[1], version: $0[2]) }
     }
 
     /// The items that were in the places of some groups and have changed, moved or gone since.
@@ -150,16 +145,9 @@ package struct PastList {
         while let row = try rows.next() {
             let place = try Self.place(of: row, progress)
             guard places.contains(place) else { continue }
-            members[place, default: []].append(try Member(rank: row[4], key: row[5], version: row[6], row: nil))
+            members[place, default: []].append(try Member(rank: row[4], key: row[5], version: row[6]))
         }
         return members
-    }
-
-    private func payload(of member: Member) throws -> String {
-        let payload =
-            try member.row.map { try db.value("SELECT payload FROM item WHERE id = ?", [$0]) as String? }
-            ?? db.value(Self.payloadSQL, [collection, member.key, run])
-        return payload ?? "null"
     }
 
     /// From the columns `walk, number, part, is_page`.
@@ -193,6 +181,7 @@ package struct PastList {
         GROUP BY page
         """
 
+    /// The payload that an item had then: the first one after the run that was replaced, else the one that it still has.
     private static let payloadSQL = """
         SELECT coalesce(
             (SELECT payload FROM history WHERE collection = ?1 AND key = ?2 AND run > ?3 AND payload IS NOT NULL

@@ -142,7 +142,6 @@ package final class ReadOnlyQuery {
     /// Whether the value in a column of the row that was read last is JSON, not a text that may look like it.
     package func isJSON(_ column: Int) -> Bool { json.isJSON(column, of: statement) }
 
-    /// Begins again with the first row.
     package func restart() { sqlite3_reset(statement) }
 
     private static func failure(_ code: Int32, _ connection: OpaquePointer, path: String) -> StoreError {

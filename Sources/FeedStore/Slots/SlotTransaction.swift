@@ -25,7 +25,6 @@ package struct SlotTransaction {
     let db: Database
     let source: Int64
     let change: ChangeStamp
-    /// How often the file was opened for writing.
     let opened: Int
 
     package var reader: FeedReader { FeedReader(db: db, source: source) }
@@ -44,8 +43,6 @@ package struct SlotTransaction {
             own: try db.value("SELECT total_changes()") ?? 0)
     }
 
-    /// Writes what a section remembers.
-    ///
     /// - Parameters:
     ///   - state: all of it but the slots.
     ///   - slots: the slots that are other than before, by serial; nil for one that is gone.

@@ -49,23 +49,16 @@ enum ComposedTables {
                 section INTEGER, row INTEGER, place INTEGER, is_ad INTEGER, key TEXT, payload TEXT);
             CREATE INDEX temp.\(rows)_place ON \(rows) (section, place);
             """)
-        func text(_ text: String?) -> SQLValue { text.map(SQLValue.text) ?? .null }
         for (place, source) in sources.enumerated() {
             let section = source.section
-            try connection.run(
-                "INSERT INTO \(sections) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                [
-                    .integer(Int64(place)), .text(section.id), .text(section.type), .text(section.title),
-                    .text(section.layout), text(section.collection), .integer(Int64(source.items)), text(section.ads),
-                    source.list.map(SQLValue.integer) ?? .null,
-                ])
+            try connection.run("INSERT INTO \(sections) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)") {
+                $0.add(Int64(place), section.id, section.type, section.title, section.layout, section.collection)
+                $0.add(Int64(source.items), section.ads, source.list.map(SQLValue.integer) ?? .null)
+            }
             for row in source.rows {
-                try connection.run(
-                    "INSERT INTO \(rows) VALUES (?, ?, ?, ?, ?, ?)",
-                    [
-                        .integer(Int64(place)), .integer(Int64(row.row)), .integer(Int64(row.index)),
-                        .integer(row.isAd ? 1 : 0), .text(row.key), .text(row.payload),
-                    ])
+                try connection.run("INSERT INTO \(rows) VALUES (?, ?, ?, ?, ?, ?)") {
+                    $0.add(Int64(place), Int64(row.row), Int64(row.index), row.isAd, row.key, row.payload)
+                }
             }
         }
     }

@@ -28,8 +28,6 @@ package struct ViewCatalog {
         return (views, views.views[views.views.count - 1])
     }
 
-    /// The view of a collection's items.
-    ///
     /// - Parameter sql: what will read it.
     package func view(of collection: String, _ part: ItemPart = .shown, for sql: String = "") throws -> CacheView {
         let name = names.name(part == .removed ? .removed : .collection, of: collection) ?? collection
@@ -142,7 +140,7 @@ package struct ViewSet: Sendable {
         guard !views.isEmpty else { return }
         ViewFunctions.add(to: connection.handle)
         if let composed { try ComposedTables.fill(composed, on: connection) }
-        for view in views { try connection.run(view.definition, []) }
+        for view in views { try connection.run(view.definition) }
     }
 }
 

@@ -37,31 +37,24 @@ struct DeltaPlacement {
         let placed = merge.items.filter { !isPlaced($0) }
         guard !placed.isEmpty else { return false }
         let ranks = Ranks.assign(keeping: placed.map { _ in nil })
-        var last: PagePlace?
-        for start in stride(from: 0, to: placed.count, by: pages.partSize) {
-            let part = start..<min(start + pages.partSize, placed.count)
-            let page =
-                try last.map {
-                    try pages.insert(
-                        walk: $0.walk, number: $0.number, part: $0.part + 1, request: nil, sequence: sequence,
-                        expectedCount: part.count)
-                } ?? newPage(expecting: part.count)
-            try writer.place(zip(placed[part], ranks[part]), on: page)
-            last = page
+        let new = try newPage()
+        for (part, start) in stride(from: 0, to: placed.count, by: pages.partSize).enumerated() {
+            let items = start..<min(start + pages.partSize, placed.count)
+            let page = try pages.insert(
+                walk: new.walk, number: new.number, part: Int64(part), request: nil, sequence: sequence,
+                expectedCount: items.count)
+            try writer.place(zip(placed[items], ranks[items]), on: page)
         }
         return true
     }
 
-    private func newPage(expecting count: Int) throws -> PagePlace {
-        let (walk, number) =
-            switch place {
-            case .change(.head): try head()
-            case .change(.tail): try tail()
-            case .front(let walk, let number): (walk, number)
-            case .older: (0, try pages.firstOlder() - 1)
-            }
-        return try pages.insert(
-            walk: walk, number: number, part: 0, request: nil, sequence: sequence, expectedCount: count)
+    private func newPage() throws -> (walk: Int64, number: Int64) {
+        switch place {
+        case .change(.head): try head()
+        case .change(.tail): try tail()
+        case .front(let walk, let number): (walk, number)
+        case .older: (0, try pages.firstOlder() - 1)
+        }
     }
 
     private func head() throws -> (walk: Int64, number: Int64) {

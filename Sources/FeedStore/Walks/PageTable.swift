@@ -93,7 +93,7 @@ final class PageTable {
     /// Writes the counts, stamps the pages that have stamped items, and drops the rows that hold nothing and are no page
     /// of the server.
     func writeCounts() throws {
-        let stamped = stamp?.pagesToStamp ?? []
+        let stamped = stamp?.dirtyPages ?? []
         for page in stamped {
             try db.run(
                 "UPDATE page SET items = items + ?, change = ? WHERE id = ?", [growth[page] ?? 0, try change(), page])

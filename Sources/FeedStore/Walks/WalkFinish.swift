@@ -61,7 +61,7 @@ struct WalkFinish {
         var result = WalkFinishResult(kept: missing.reduce(0) { $0 + $1.count }, drift: state.drift)
         guard options.doubts.isEmpty else {
             try tables.walk.close()
-            try tables.problems.note(options.doubts, collection: tables.items.collection)
+            try tables.problems.note(options.doubts)
             result.warnings = options.doubts.map(\.message)
             return result
         }
@@ -101,11 +101,11 @@ struct WalkFinish {
             wantsSecondWalk
             ? []
             : evidence.waiting.map { Problem(kind: evidence.isHeldBack ? .shrink : .absent, message: $0.message) }
-        try tables.problems.note(waiting, collection: tables.items.collection)
+        try tables.problems.note(waiting)
         let lasting = [shortfall(of: ended, after: before), evidence.doubt].compactMap(\.self)
-        let new = try tables.problems.note(lasting, collection: tables.items.collection)
+        let new = try tables.problems.note(lasting)
         let warnings = [olderVersions].compactMap(\.self)
-        try tables.problems.note(warnings, collection: tables.items.collection)
+        try tables.problems.note(warnings)
         return (new + warnings).map(\.message)
     }
 

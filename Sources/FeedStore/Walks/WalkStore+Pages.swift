@@ -50,8 +50,8 @@ extension WalkStore {
                 let moved = try placement.write(merge)
                 if place == nil, moved || merge.items.contains(where: \.crossesEdge) { try tables.walk.forgetDelta() }
                 try tables.walk.noteVersion(merge.deltaStart?.text)
-                try tables.problems.note(merge.problems, collection: collection)
-                let warnings = try tables.problems.note(merge.oddFields, collection: collection)
+                try tables.problems.note(merge.problems)
+                let warnings = try tables.problems.note(merge.oddFields)
                 // Where the next page of changes goes depends on which rows of this one are left.
                 try tables.pages.writeCounts()
                 written.results.append(PageResult(merge, moved: moved, warnings: warnings))
@@ -79,7 +79,7 @@ extension WalkStore {
                 table: tables.items, pages: tables.pages,
                 place: .front(walk: walk, number: number), sequence: WriteSequence(request: page.sequence))
             let moved = try placement.write(merge)
-            try tables.problems.note(merge.problems, collection: collection)
+            try tables.problems.note(merge.problems)
             return (PageResult(merge, moved: moved), number, meetsKnown)
         }
     }
@@ -107,7 +107,7 @@ extension WalkStore {
         let drift = try driftReason(repeats, state: state, page, tables)
         let new = try note(merge, drift: state.drift == nil ? drift : nil, state: state, tables)
         let remark = page.remark.map { Problem(kind: .manifest, message: $0) }
-        let odd = try tables.problems.note(merge.oddFields + [remark].compactMap(\.self), collection: collection)
+        let odd = try tables.problems.note(merge.oddFields + [remark].compactMap(\.self))
         state.advance(
             by: page, next: page.nextCursor, listing: items.listing, total: page.total, drift: drift,
             rejected: items.rejectedCount, repeats: repeats, greatest: merge.greatest?.text,
@@ -125,9 +125,8 @@ extension WalkStore {
                         total: page.isTotalInBody ? page.total : nil, answeredBy: page.answeredBy) : nil,
                 of: outcome.head.id)
         }
-        var result = PageResult(merge, moved: outcome.hasMoved, drift: drift, warnings: odd)
-        let slips = new.filter { $0.kind == .manifest }.prefix(1).map { "“\($0.key)”: \($0.message)" }
-        result.warnings += slips
+        var result = PageResult(merge, moved: outcome.hasMoved, warnings: odd)
+        result.warnings += new.filter { $0.kind == .manifest }.prefix(1).map { "“\($0.key)”: \($0.message)" }
         let older = merge.items.filter { $0.losesByVersion && !placement.wasSeen($0) }
         result.olderVersions = try older.count - countRemoved(older, by: state, tables)
         return result
@@ -201,7 +200,7 @@ extension WalkStore {
             problems.append(
                 Problem(kind: .versions, message: "versions are integers in some items and dates in others; dates win"))
         }
-        return try tables.problems.note(problems, collection: collection)
+        return try tables.problems.note(problems)
     }
 }
 
@@ -214,12 +213,11 @@ extension MergedItem {
 }
 
 extension PageResult {
-    fileprivate init(_ merge: PageMerge, moved: Bool, drift: String? = nil, warnings: [Problem] = []) {
+    fileprivate init(_ merge: PageMerge, moved: Bool, warnings: [Problem] = []) {
         self.init(counts: merge.counts)
         self.warnings = warnings.map(\.message)
         self.moved = moved
         hasChanges = merge.hasChanges
-        self.drift = drift
         deltaStart = merge.deltaStart?.text
     }
 }
@@ -247,8 +245,6 @@ package struct PageResult: Equatable, Sendable {
     package var moved = false
     /// Whether an item came, went or has other content; a tombstone that says again what is known is no change.
     package var hasChanges = false
-    /// What on the page showed that the list moved.
-    package var drift: String?
     /// The greatest version on the page from which a delta may start, in the server's words.
     package var deltaStart: String?
     /// Items whose version is lower than what an earlier walk has stored.

@@ -35,7 +35,8 @@ package struct WalkStore: Sendable {
                 db: db, collection: collection, stamp: stamp, run: run, now: now.millisecondsSince1970,
                 keepsDetails: keepsDetails)
             let pages = PageTable(db: db, collection: collection, stamp: stamp, partSize: partSize)
-            let problems = ProblemTable(db: db, source: source, stamp: stamp, run: run, now: now)
+            let problems = ProblemTable(
+                db: db, source: source, collection: collection, stamp: stamp, run: run, now: now)
             let value = try body(Tables(items: items, pages: pages, problems: problems, now: now))
             try pages.writeCounts()
             return value
@@ -51,13 +52,14 @@ package struct WalkStore: Sendable {
         let db = tables.items.db
         let known: String? = try db.value("SELECT item_rules FROM collection WHERE id = ?", [collection])
         guard known != rules.name else { return }
+        let payloads = StoredPayloads(db: db, collection: collection, decode: rules.decode)
         if known != nil, rules.readsIDs {
-            let loss = try StoredPayloads(db: db, collection: collection, decode: rules.decode).loss()
+            let loss = try payloads.loss()
             if loss.isMost { throw loss }
         }
         // A removed item comes back by any later write, the page's own ones included.
         let last = WriteSequence(rawValue: WriteSequence(request: request).rawValue - 1)
-        try PayloadReparsing(items: tables.items, pages: tables.pages, rules: rules)
+        try PayloadReparsing(items: tables.items, pages: tables.pages, payloads: payloads)
             .run(keepsTombstones: known == nil, sequence: last)
         // What follows looks at the rows of pages.
         try tables.pages.writeCounts()
@@ -65,15 +67,11 @@ package struct WalkStore: Sendable {
     }
 
     /// Reads what is committed, without waiting for a page that is being written.
-    private func read<Value>(_ body: (WalkTable, PageTable) throws -> Value) throws -> Value {
-        try database.read { snapshot in
-            try body(
-                WalkTable(db: snapshot.db, collection: collection),
-                PageTable(db: snapshot.db, collection: collection, stamp: nil))
-        }
+    private func read<Value>(_ body: (WalkTable) throws -> Value) throws -> Value {
+        try database.read { snapshot in try body(WalkTable(db: snapshot.db, collection: collection)) }
     }
 
-    package func state() throws -> WalkState? { try read { walk, _ in try walk.state() } }
+    package func state() throws -> WalkState? { try read { walk in try walk.state() } }
 
     /// Begins a walk; one that was open is given up, what it brought stays.
     ///
@@ -87,10 +85,7 @@ package struct WalkStore: Sendable {
         try write(at: now) { tables in
             try tables.walk.begin(
                 kind: kind, fingerprint: fingerprint, first: first,
-                itemsBefore: try tables.pages.countItems(through: .max), forgetsVersions: forgetsVersions,
-                now: tables.now)
-            guard let state = try tables.walk.state() else { throw WalkError.superseded }
-            return state
+                itemsBefore: tables.pages.countItems(through: .max), forgetsVersions: forgetsVersions, now: tables.now)
         }
     }
 
@@ -106,7 +101,7 @@ package struct WalkStore: Sendable {
 
     /// The payloads on a page of the server, in order.
     package func payloads(onPage number: Int64) throws -> [String] {
-        try read { walk, _ in
+        try read { walk in
             try walk.db.values(
                 """
                 SELECT payload FROM page JOIN item ON item.page = page.id
@@ -117,9 +112,12 @@ package struct WalkStore: Sendable {
 
     /// A guard that knows the addresses and pages that walk `walk` has seen so far.
     package func loopGuard(walk: Int64) throws -> LoopGuard {
-        try read { table, _ in
-            let seen = try table.pagesSeen(by: walk)
-            return LoopGuard(addresses: seen.map { LoopGuard.digest(of: $0.address) }, pages: seen.compactMap(\.digest))
+        try read { table in
+            let seen = try table.db.rows(
+                "SELECT request, digest FROM page WHERE collection = ? AND walk = ? AND request IS NOT NULL",
+                [collection, walk])
+            return try LoopGuard(
+                addresses: seen.map { try LoopGuard.digest(of: $0[0]) }, pages: seen.compactMap { try $0.hash(1) })
         }
     }
 
@@ -132,16 +130,16 @@ package struct WalkStore: Sendable {
     /// What pages from `first` (from 1) on may be requested conditionally with, by number: those
     /// among the next `count` that have a validator. The others have rows that a 304 would not describe.
     package func conditions(from first: Int64, count: Int64) throws -> [Int64: KnownPage] {
-        try read { walk, _ in try walk.conditions(from: first, count: count) }
+        try read { walk in try walk.conditions(from: first, count: count) }
     }
 
     /// What the first page may be requested conditionally with where a 304 speaks for the whole list; nil where the
     /// cache is not the list that the validator was given for: the last whole walk did not write it, or kept what it had
     /// not seen.
     package func listCondition(address: String) throws -> PageCondition? {
-        try read { walk, pages in
-            guard let page = try pages.serverPage(1, part: 0), try walk.wholeWalk() == page.walk,
-                try pages.countItems(through: page.walk - 1) == 0
+        try read { walk in
+            guard let page = try walk.pages.serverPage(1, part: 0), try walk.wholeWalk() == page.walk,
+                try walk.pages.countItems(through: page.walk - 1) == 0
             else { return nil }
             return try walk.condition(ofPage: 1, address: address)
         }
@@ -149,9 +147,7 @@ package struct WalkStore: Sendable {
 
     /// Whether the URL that says 304 for the list is the one that its validator came from.
     package func isListConfirmed(by page: ListPage) throws -> Bool {
-        try read { walk, _ in
-            try walk.condition(ofPage: 1, address: page.address)?.answeredBy == page.answeredBy
-        }
+        try read { walk in try walk.condition(ofPage: 1, address: page.address)?.answeredBy == page.answeredBy }
     }
 
     /// The server has said that there is no page after the last one that was written.
@@ -179,13 +175,13 @@ package struct WalkStore: Sendable {
         try write(at: now) { tables in
             guard try tables.walk.state()?.number == walk else { return }
             try tables.walk.close()
-            try tables.problems.note(problem.map { [$0] } ?? [], collection: collection)
+            try tables.problems.note(problem.map { [$0] } ?? [])
         }
     }
 
     /// - Returns: those that were not known.
     @discardableResult
     package func note(_ problems: [Problem], now: Instant) throws -> [Problem] {
-        try problems.isEmpty ? [] : write(at: now) { try $0.problems.note(problems, collection: collection) }
+        try problems.isEmpty ? [] : write(at: now) { try $0.problems.note(problems) }
     }
 }

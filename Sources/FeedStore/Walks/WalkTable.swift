@@ -6,6 +6,9 @@ struct WalkTable {
     let db: Database
     let collection: Int64
 
+    /// To be read.
+    var pages: PageTable { PageTable(db: db, collection: collection, stamp: nil) }
+
     func state() throws -> WalkState? {
         try db.row("SELECT * FROM walk WHERE collection = ?", [collection]).map(WalkState.init)
     }
@@ -24,15 +27,9 @@ struct WalkTable {
     ///
     /// Under another fingerprint the validators and the known version of before are dropped: they may be those of
     /// another list or another account.
-    ///
-    /// - Parameter forgetsVersions: whether the versions known so far do not count.
     func begin(
         kind: WalkKind, fingerprint: String, first: String, itemsBefore: Int, forgetsVersions: Bool, now: Instant
-    ) throws {
-        let arguments: StatementArguments = [
-            "collection": collection, "kind": kind.rawValue, "fingerprint": fingerprint, "next": first,
-            "before": itemsBefore, "now": now,
-        ]
+    ) throws -> WalkState {
         let isAnother = try state().map { $0.fingerprint != fingerprint } ?? false
         if isAnother {
             try db.run(
@@ -49,7 +46,7 @@ struct WalkTable {
                 "UPDATE collection SET known_version = NULL, delta_start = NULL, has_bare_304 = 0 WHERE id = ?",
                 [collection])
         }
-        try db.run(
+        let begun = try db.row(
             """
             INSERT INTO walk (collection, number, kind, is_open, fingerprint, next, items_before, certain_version,
                 started, advanced)
@@ -61,7 +58,14 @@ struct WalkTable {
                 listing = 0, rejected = 0, repeats = '', made = NULL, first_date = NULL, last_date = NULL,
                 drift = NULL, greatest_version = NULL, certain_version = excluded.certain_version,
                 started = excluded.started, advanced = excluded.advanced
-            """, arguments)
+            RETURNING *
+            """,
+            [
+                "collection": collection, "kind": kind.rawValue, "fingerprint": fingerprint, "next": first,
+                "before": itemsBefore, "now": now,
+            ])
+        guard let begun else { throw WalkError.superseded }
+        return try WalkState(row: begun)
     }
 
     /// Writes how far a walk has come, and that `run` brought it there in the transaction of that number.
@@ -96,7 +100,6 @@ struct WalkTable {
     func evidence() throws -> Evidence? {
         let walks = try wholeWalks()
         guard let last = walks.last else { return nil }
-        let pages = PageTable(db: db, collection: collection, stamp: nil)
         return Evidence(walks: walks, missing: try pages.missing(from: last.number))
     }
 
@@ -160,13 +163,6 @@ struct WalkTable {
 
     func close() throws {
         try db.run("UPDATE walk SET is_open = 0, next = NULL WHERE collection = ?", [collection])
-    }
-
-    func pagesSeen(by walk: Int64) throws -> [(address: String, digest: Int64?)] {
-        try db.rows(
-            "SELECT request, digest FROM page WHERE collection = ? AND walk = ? AND request IS NOT NULL",
-            [collection, walk]
-        ).map { try ($0[0], $0.hash(1)) }
     }
 
     // MARK: Versions

@@ -23,16 +23,13 @@ struct WindowEdge {
     /// Those that the walk has met, the first in the list first.
     let witnesses: [Witness]
 
-    private struct Unmet {
-        let place: PagePlace
-        let items: Int
-    }
+    private typealias Unmet = (page: PagePlace, items: Int)
 
     func setAside() throws {
         var number = try pages.firstOlder()
         // The last of them first: what is set aside later comes before the others.
         for unmet in try unmet().reversed() {
-            guard let rank = firstRankBeyond(unmet.place) else { continue }
+            guard let rank = firstRankBeyond(unmet.page) else { continue }
             number -= 1
             try setAside(unmet, from: rank, as: number)
         }
@@ -45,9 +42,7 @@ struct WindowEdge {
             SELECT id, walk, number, part, request IS NOT NULL, sequence, items FROM page
             WHERE collection = ? AND walk > 0 AND walk < ? ORDER BY walk DESC, number, part
             """, [items.collection, walk]
-        ).map { row in
-            try Unmet(place: PagePlace(row: row), items: row.count(6))
-        }
+        ).map { try (PagePlace(row: $0), $0.count(6)) }
     }
 
     /// The rank from which on the items of a page are beyond the edge; nil where all stay.
@@ -64,7 +59,7 @@ struct WindowEdge {
     }
 
     private func setAside(_ unmet: Unmet, from rank: Int64, as number: Int64) throws {
-        let page = unmet.place
+        let page = unmet.page
         try items.noteAll(
             where: "page.id = :page AND item.rank >= :rank", ["page": page.id, "rank": rank], change: "moved")
         if rank == .min { try pages.release(page) }

@@ -45,7 +45,7 @@ struct BackupTests {
     func full() throws {
         let copy = try DatabaseQueue()
         try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 1") }
-        #expect { try fixture.database.backup(to: copy) } throws: {
+        #expect { try fixture.database.readSource().reader.backup(to: copy) } throws: {
             ($0 as? DatabaseError)?.resultCode == .SQLITE_FULL
         }
     }

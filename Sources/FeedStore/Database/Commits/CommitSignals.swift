@@ -23,8 +23,6 @@ final class CommitSignals: Sendable {
 
     func signal() { state.change { $0.number += 1 } }
 
-    func notice() { state.change { $0.notices += 1 } }
-
     /// Waits for a signal after `number`. Without another poller the caller polls, and gives a signal for what it finds.
     ///
     /// - Parameters:
@@ -46,7 +44,7 @@ final class CommitSignals: Sendable {
         defer { state.change { $0.poller = nil } }
         var pace = pace
         let watch = pace.watched.flatMap { path in
-            FileWatch(database: path) { [weak self] in self?.notice() }
+            FileWatch(database: path) { [weak self] in self?.state.change { $0.notices += 1 } }
         }
         defer { withExtendedLifetime(watch) {} }
         if watch != nil {

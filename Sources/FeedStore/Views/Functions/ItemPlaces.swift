@@ -57,7 +57,7 @@ final class ItemPlaces {
         var sum: Int64 = 0
         var before: [Int64: Int64] = [:]
         let sql = "SELECT id, items FROM main.page WHERE collection = ? ORDER BY walk DESC, number, part"
-        try? RawStatement(connection, sql).run({ $0.add(collection) }) { page in
+        try? RawStatement(.plain(connection), sql).run({ $0.add(collection) }) { page in
             before[page.integer(0)] = sum
             sum += page.integer(1)
         }

@@ -38,7 +38,6 @@ final class PayloadFields {
             }
             return members.last { scan.matches($0, name) }?.value
         }
-
     }
 
     private let connection: OpaquePointer

@@ -18,7 +18,8 @@ enum ViewFunctions {
             connection, "feedcache_title", 1, flags, nil,
             { context, _, arguments in
                 guard let context, let payload = ViewFunctions.bytes(arguments?[0]) else { return }
-                ViewFunctions.give(ItemSummary.title(of: String(decoding: payload, as: UTF8.self)), to: context)
+                var title = ItemSummary.title(of: String(decoding: payload, as: UTF8.self))
+                title.withUTF8 { ViewFunctions.give(UnsafeRawBufferPointer($0), to: context) }
             }, nil, nil, nil)
         sqlite3_create_function_v2(
             connection, "feedcache_field", 2, flags, retained(PayloadFields(connection: connection)),
@@ -33,11 +34,6 @@ enum ViewFunctions {
 
     private static func retained(_ object: AnyObject) -> UnsafeMutableRawPointer {
         Unmanaged.passRetained(object).toOpaque()
-    }
-
-    private static func give(_ text: String, to context: OpaquePointer) {
-        var text = text
-        text.withUTF8 { give(UnsafeRawBufferPointer($0), to: context) }
     }
 
     /// Gives bytes as a text, of which SQLite takes a copy.
