@@ -24,8 +24,6 @@ struct JSONScanner {
         }
     }
 
-    init(cursor: JSONByteCursor) { self.cursor = cursor }
-
     // MARK: Around values
 
     /// Skips a byte order mark and white space; throws if nothing else is there.
