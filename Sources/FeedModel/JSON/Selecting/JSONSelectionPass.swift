@@ -10,7 +10,7 @@ struct JSONSelectionPass {
     var scanner: JSONScanner
     private(set) var selection: JSONSelection
 
-    init(selector: JSONSelector, scanner: JSONScanner, goesOn: @escaping (Int) -> Bool = { _ in true }) {
+    init(selector: JSONSelector, scanner: JSONScanner, goesOn: @escaping (Int) -> Bool) {
         tree = selector.tree
         rowKind = selector.rowKind
         self.goesOn = goesOn
@@ -25,11 +25,9 @@ struct JSONSelectionPass {
         let byte = scanner.cursor.byte
         if let rowNode = tree.nodes[node].rowNode, byte == rowKind.brackets.open {
             try readRows(at: rowNode)
-        } else if tree.nodes[node].edges.isEmpty {
-            try scanner.skipValue()
-        } else if byte == UInt8(ascii: "{") {
+        } else if byte == UInt8(ascii: "{"), !tree.nodes[node].edges.isEmpty {
             try readObject(at: node, firstPlace: firstPlace)
-        } else if byte == UInt8(ascii: "[") {
+        } else if byte == UInt8(ascii: "["), !tree.nodes[node].edges.isEmpty {
             try readArray(at: node, firstPlace: firstPlace)
         } else {
             try scanner.skipValue()

@@ -121,9 +121,7 @@ package struct JSONWriter {
         case 0x0C: bytes += "\\f".utf8
         case 0x0D: bytes += "\\r".utf8
         default:
-            let digits = Array("0123456789abcdef".utf8)
-            bytes += "\\u00".utf8
-            bytes += [digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+            bytes += "\\u00\([byte].hexadecimal)".utf8
         }
     }
 }
