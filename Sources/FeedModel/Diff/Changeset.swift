@@ -97,10 +97,6 @@ package protocol DiffableRow {
     func hasSameContent(as other: Self) -> Bool
 }
 
-extension DiffableRow {
-    package var identityMark: UInt64? { nil }
-}
-
 /// A section as the diff sees it: its identity, its header and its rows.
 package protocol DiffableSection {
     associatedtype Identity: Hashable

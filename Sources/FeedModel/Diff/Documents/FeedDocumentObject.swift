@@ -1,6 +1,6 @@
 /// One object of a feed's JSON document, with its path for messages.
 struct FeedDocumentObject {
-    let path: String
+    private let path: String
     private let document: JSONDocument
     private let members: [String: Range<Int>]
 
@@ -43,6 +43,11 @@ struct FeedDocumentObject {
         let value = document.scalar(at: range)
         guard value == .array else { throw unexpected(name, found: value.kindName, expected: "an array") }
         return document.elements(of: range)
+    }
+
+    /// The object at a place in an array of that name.
+    func element(_ index: Int, of name: String, at range: Range<Int>) throws(FeedDocumentError) -> FeedDocumentObject {
+        try FeedDocumentObject(document, at: range, path: "\(path(of: name))[\(index)]")
     }
 
     /// The bytes of any value that has to be there, without white space between its tokens.
