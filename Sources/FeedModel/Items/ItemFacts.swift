@@ -21,7 +21,6 @@ package struct ItemFacts: Equatable {
     package let remark: String
     /// Height by width of its first image, where the payload says both.
     package let imageRatio: Double?
-
     /// Where its first image is, where the payload says so; nothing is checked.
     package let imageURL: String?
 
@@ -61,10 +60,7 @@ private struct Members {
     var isEmpty: Bool { values.isEmpty }
 
     func text(_ name: String) -> String? {
-        guard let value = values[name], case .string(let text) = document.scalar(at: value), !text.isEmpty else {
-            return nil
-        }
-        return text
+        values[name].flatMap { ItemSummary.text(document.scalar(at: $0)) }
     }
 
     /// The text of that name, where it begins as an address of the web does.
