@@ -32,7 +32,7 @@ extension SlotEngine {
 
     /// How many slots the plan has, filled and unfilled. O(ads).
     package var slotCount: Int {
-        let repeating = (0...plan.filled.count).reduce(0) { $0 + plan.run(inGap: $1).count }
-        return plan.filled.count + plan.fixed.stubs.count + min(repeating, plan.repeatingBudget)
+        plan.filled.count + plan.fixed.stubs.count
+            + min(plan.repeatingCount(aboveGap: plan.filled.count + 1), plan.repeatingBudget)
     }
 }

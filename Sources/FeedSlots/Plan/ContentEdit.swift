@@ -69,17 +69,12 @@ package struct ContentEdit: Equatable, Sendable {
         let above = next > 0 ? runs[next - 1] : nil
         if let above, offset < above.old + above.count { return SlotPlace(above.new + offset - above.old) }
         let below = next < runs.count ? runs[next] : nil
-        switch (above, below) {
-        case (nil, nil): return nil
-        case (let above?, nil):
-            let end = above.new + above.count
-            return SlotPlace(end, from: end, to: newCount)
-        case (nil, let below?): return SlotPlace(below.new, from: 0, to: below.new)
-        case (let above?, let below?):
-            let end = above.new + above.count
-            let isNearerBelow = below.old - offset < offset - (above.old + above.count)
-            return SlotPlace(isNearerBelow ? below.new : end, from: end, to: below.new)
-        }
+        if above == nil, below == nil { return nil }
+        let lowest = above.map { $0.new + $0.count } ?? 0
+        let highest = below?.new ?? newCount
+        let wayUp = above.map { offset - ($0.old + $0.count) } ?? .max
+        let wayDown = below.map { $0.old - offset } ?? .max
+        return SlotPlace(wayDown < wayUp ? highest : lowest, from: lowest, to: highest)
     }
 
     /// Whether the items above and below a gap are the same as before: those above old item `gap`, of `oldCount`, and
