@@ -9,7 +9,7 @@ struct FeedDocumentObject {
         self.path = path
         let value = document.scalar(at: range)
         guard value == .object else { throw .unexpected(path: path, found: value.kindName, expected: "an object") }
-        members = Dictionary(document.members(of: range).map { ($0.key, $0.value) }) { _, last in last }
+        members = Dictionary(document.members(of: range), uniquingKeysWith: { $1 })
     }
 
     /// A text, or a number as it is written, since 7 and "7" are one ID; nil for null or nothing.
@@ -45,7 +45,6 @@ struct FeedDocumentObject {
         return document.elements(of: range)
     }
 
-    /// The object at a place in an array of that name.
     func element(_ index: Int, of name: String, at range: Range<Int>) throws(FeedDocumentError) -> FeedDocumentObject {
         try FeedDocumentObject(document, at: range, path: "\(path(of: name))[\(index)]")
     }
