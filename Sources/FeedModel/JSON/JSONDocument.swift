@@ -14,7 +14,6 @@ package struct JSONDocument: Sendable {
         self.bytes = bytes
     }
 
-    /// With another error in place of the syntax error.
     package init<Failure: Error>(_ bytes: [UInt8], orThrow failure: (JSONSyntaxError) -> Failure) throws(Failure) {
         do {
             try self.init(bytes)
@@ -111,11 +110,8 @@ package struct JSONDocument: Sendable {
     }
 
     /// The value at `range`, read as far as `JSONScalar` goes.
-    package func scalar(at range: Range<Int>) -> JSONScalar {
-        JSONScalar(bytes: bytes[range.clamped(to: 0..<bytes.count)])
-    }
+    package func scalar(at range: Range<Int>) -> JSONScalar { JSONScalar(bytes: slice(range)) }
 
-    /// The value at a path from the root; nil where there is none.
     package func scalar(at path: DottedPath) -> JSONScalar? { value(at: path).map { scalar(at: $0) } }
 
     /// The ID that the value at `range` is: a string that is not empty, or an integer as it was written. Nil for others,

@@ -18,7 +18,6 @@ package struct LayoutFlow: Sendable {
 
     private let layout: SectionLayout
     private let metrics: LayoutMetrics
-    /// The width that there is to fill.
     private let room: Double
     private var count = 0
     /// Where the next row, card or chip begins.

@@ -48,7 +48,6 @@ package struct DecimalNumber: Comparable, Hashable, Sendable {
 }
 
 extension DecimalNumber: CustomStringConvertible {
-    /// The number with as few digits as it has.
     package var description: String { text(fractionDigits: 0) }
 
     /// The number with at least so many digits after the point, no more than 18.
@@ -62,7 +61,6 @@ extension DecimalNumber: CustomStringConvertible {
     }
 }
 
-/// The digits of a number around its point.
 private struct DecimalText {
     let isNegative: Bool
     private(set) var whole: [UInt8] = []

@@ -41,7 +41,6 @@ extension Duration {
         components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
     }
 
-    /// Its length in seconds, as near as a floating-point number comes.
     package var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 
     /// “1.5 s”, to the millisecond.

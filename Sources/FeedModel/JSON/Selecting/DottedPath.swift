@@ -60,7 +60,6 @@ package struct DottedPath: Hashable, Sendable {
     /// The path of these steps, as a part of another path.
     package init(components: some Sequence<Component>) { self.components = Array(components) }
 
-    /// Whether the first steps are those of the other path.
     package func starts(with other: DottedPath) -> Bool { components.starts(with: other.components) }
 
     /// The path to the lists, the rest of it in each of their elements, and so on; one part where no step is `*`.

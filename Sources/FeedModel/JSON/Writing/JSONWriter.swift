@@ -1,14 +1,6 @@
 /// Writes one JSON text, value by value, on one line.
 ///
 /// It sets the commas and escapes the strings. Payloads from a server are written as they are, with `verbatim`.
-///
-/// ```swift
-/// var writer = JSONWriter()
-/// writer.object { writer in
-///     writer.key("ids")
-///     writer.array { writer in writer.string("a") }
-/// }
-/// ```
 package struct JSONWriter {
     package private(set) var bytes: [UInt8] = []
     /// Whether a comma belongs before the next key or element.
