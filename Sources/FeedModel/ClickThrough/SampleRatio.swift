@@ -28,12 +28,6 @@ package struct SampleRatio: Hashable, Sendable {
         self.expectedShare = expectedShare.isNaN ? 0.5 : min(max(1e-6, expectedShare), 1 - 1e-6)
     }
 
-    /// The share of the first group; nil before any impression.
-    package var share: Double? {
-        let all = Double(first) + Double(second)
-        return all > 0 ? Double(first) / all : nil
-    }
-
     var logE: Double {
         let (n, m) = (Double(first), Double(second))
         let (a, b) = (Self.concentration * expectedShare, Self.concentration * (1 - expectedShare))
