@@ -3,12 +3,6 @@
 ///
 /// Nothing is built but the list of places found, so the cost is that of reading the bytes once. Where an object
 /// repeats a key, its last value counts. Make one selector and use it for every text of its shape.
-///
-/// ```swift
-/// let selector = JSONSelector(
-///     paths: [DottedPath("0.has_next_page")], rows: DottedPath("0.photos"), columns: [DottedPath("id")])
-/// let selection = try selector.select(in: body)
-/// ```
 package struct JSONSelector: Sendable {
     /// What is looked up when the pass is over: a path from the place that the pass has found.
     private typealias Later = (number: Int, path: DottedPath)
