@@ -76,9 +76,7 @@ struct OddsRatioEvidence {
     /// The logarithm of the evidence against an odds ratio, given by its logarithm. O(points of the mixture × positions
     /// where something waits).
     func logE(against logRatio: Double = 0) -> Double {
-        var values: [Double] = []
-        values.reserveCapacity(Self.mixture.count)
-        for point in Self.mixture { values.append(point.logWeight + logCapital(point.logRatio, logRatio)) }
+        let values = Self.mixture.map { $0.logWeight + logCapital($0.logRatio, logRatio) }
         let greatest = values.max() ?? 0
         return greatest + log(values.reduce(0) { $0 + exp($1 - greatest) })
     }
@@ -90,7 +88,6 @@ struct OddsRatioEvidence {
         return term(first) + term(second) + Double(waitingTaps) * log(2)
     }
 
-    /// The logarithm of the capital of a bettor on one odds ratio against another one.
     private func logCapital(_ believed: Double, _ claimed: Double) -> Double {
         let win = Self.logChance(believed) - Self.logChance(claimed)
         let loss = Self.logChance(-believed) - Self.logChance(-claimed)

@@ -28,13 +28,6 @@ package struct SampleRatio: Hashable, Sendable {
         self.expectedShare = expectedShare.isNaN ? 0.5 : min(max(1e-6, expectedShare), 1 - 1e-6)
     }
 
-    /// The share of the first group; nil before any impression.
-    package var share: Double? {
-        let all = Double(first) + Double(second)
-        return all > 0 ? Double(first) / all : nil
-    }
-
-    /// The logarithm of the evidence against the expected share.
     var logE: Double {
         let (n, m) = (Double(first), Double(second))
         let (a, b) = (Self.concentration * expectedShare, Self.concentration * (1 - expectedShare))
@@ -44,7 +37,6 @@ package struct SampleRatio: Hashable, Sendable {
     /// Always valid: 0 to 1.
     package var pValue: Double { min(1, exp(-logE)) }
 
-    /// Whether the groups were not seen in the expected proportion.
     package var isAlarming: Bool { pValue <= Self.alpha }
 
     private static func logBeta(_ a: Double, _ b: Double) -> Double { lgamma(a) + lgamma(b) - lgamma(a + b) }

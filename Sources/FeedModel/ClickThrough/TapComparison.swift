@@ -43,10 +43,10 @@ package struct TapComparison: Sendable {
         positions[position, default: PositionPairs(position: position)].expose(group, wasTapped: wasTapped)
     }
 
-    // In order, so that sums of fractions are the same each time.
-    private var evidence: OddsRatioEvidence {
-        OddsRatioEvidence(positions.sorted { $0.key < $1.key }.map(\.value))
-    }
+    /// In order, so that sums of fractions are the same each time.
+    private var pairs: [PositionPairs] { positions.sorted { $0.key < $1.key }.map(\.value) }
+
+    private var evidence: OddsRatioEvidence { OddsRatioEvidence(pairs) }
 
     // MARK: Counts
 
@@ -63,9 +63,7 @@ package struct TapComparison: Sendable {
 
     /// Both rates as they would be at the same positions; nil where they share none.
     package var rates: StratifiedRates? {
-        // In order, so that sums of fractions are the same each time.
-        StratifiedRates(
-            sharedPositions.compactMap { positions[$0] }.map { ($0.first.clickThrough, $0.second.clickThrough) })
+        StratifiedRates(pairs.map { ($0.first.clickThrough, $0.second.clickThrough) })
     }
 
     // MARK: Verdict

@@ -83,7 +83,6 @@ public struct OffsetPair<Offset: Hashable & Sendable>: Hashable, Sendable {
 
 /// A row as the diff sees it: its identity, and whether its content is the same.
 package protocol DiffableRow {
-    /// What makes two rows the same one, apart from their section.
     associatedtype Identity: Hashable
 
     /// The identity of the row. It may occur in several sections, and by mistake twice in one.
@@ -95,10 +94,6 @@ package protocol DiffableRow {
 
     /// Whether the row shows what `other`, a row of the same identity, shows.
     func hasSameContent(as other: Self) -> Bool
-}
-
-extension DiffableRow {
-    package var identityMark: UInt64? { nil }
 }
 
 /// A section as the diff sees it: its identity, its header and its rows.
@@ -114,6 +109,5 @@ package protocol DiffableSection {
     /// Whether everything but the rows is as in `other`, a section of the same identity.
     func hasSameHeader(as other: Self) -> Bool
 
-    /// The section with the same identity and header around other rows.
     func with(rows: [Row]) -> Self
 }

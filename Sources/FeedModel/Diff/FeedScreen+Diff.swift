@@ -25,7 +25,6 @@ extension FeedRow: DiffableRow {
 }
 
 extension FeedSection: DiffableSection {
-    /// The section's ID, to the byte.
     package var identity: SectionID { id }
 
     package func hasSameHeader(as other: FeedSection) -> Bool { section.hasSameHeader(as: other.section) }

@@ -1,7 +1,5 @@
-/// A section of the screen as the server arranged it.
 package struct Section: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
-        /// The items are in the config itself.
         case inline([InlineItem])
         case collection(String)
     }
@@ -14,7 +12,6 @@ package struct Section: Hashable, Sendable {
     /// How to draw it: the server's `layout`, else the type where it names a layout, else `list`.
     package let layout: String
     package let content: Content
-    /// The `ads` object as the server sent it.
     package let ads: String?
     /// The section as the server sent it, but for items that are in it: an object.
     package let payload: String
@@ -28,8 +25,7 @@ package struct Section: Hashable, Sendable {
     }
 
     package var collection: String? {
-        guard case .collection(let name) = content else { return nil }
-        return name
+        if case .collection(let name) = content { name } else { nil }
     }
 
     /// The section of a collection where the server arranges nothing.

@@ -90,5 +90,4 @@ struct SectionReader {
     }
 
     private func error(_ reason: String) -> SectionConfigError { .section(index: index, reason: reason) }
-
 }

@@ -1,8 +1,6 @@
 /// A key of a table that users write: what reads it, help and the reference have it from one list.
 package struct SettingKey: Sendable {
-    /// As it is written.
     package let name: String
-    /// What it does, in a sentence or two.
     package let meaning: String
     /// The integers that it takes; nil where it takes something else.
     package let bounds: ClosedRange<Int>?

@@ -35,10 +35,8 @@ package struct DecodedPage: Sendable {
 
     package var itemCount: Int { listing.count }
 
-    /// Of the items that have one, in their order.
     package var ids: [String] { items.compactMap(\.id) }
 
-    /// What is at the extra path of that number; `nil` if nothing is.
     package func extra(_ number: Int) -> JSONScalar? {
         place(ofExtra: number).map { JSONScalar(bytes: body[$0]) }
     }
@@ -58,7 +56,6 @@ package struct DecodedPage: Sendable {
         extraPlaces.indices.contains(number) ? extraPlaces[number] : nil
     }
 
-    /// Whether two payloads are the same content: equal to the byte, but for what is ignored.
     package func areSame(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
         left == right || ignored?.areSame(left, right) ?? false
     }
@@ -76,7 +73,6 @@ package struct DecodedItem: Hashable, Sendable {
     package let versionText: String?
     /// Its version as it is compared; `none` exactly if `versionText` is `nil`.
     package let version: ItemVersion
-    /// Whether it is a tombstone: the server says that the item is gone.
     package let isTombstone: Bool
     package let faults: ItemFaults
 

@@ -36,15 +36,17 @@ package struct IgnoredFields: Hashable, Sendable {
         switch (paths.isEmpty, document.scalar(at: place)) {
         case (false, .object):
             writer.object { writer in
-                JSONDocument.forEach(.members, of: place, in: document.bytes) { member in
-                    let key = document.slice(member.key.range.lowerBound - 1..<member.key.range.upperBound + 1)
-                    let name = JSONText(quoted: key).utf8
-                    let inner = paths.filter { path in
-                        path.first.map { $0.condition == nil && $0.key.utf8.elementsEqual(name) } ?? false
-                    }.map { $0.dropFirst() }
-                    if inner.contains(where: \.isEmpty) { return }
-                    writer.key(verbatim: key)
-                    write(member.value, of: document, without: inner, to: &writer)
+                document.bytes.withUnsafeBytes { bytes in
+                    for member in JSONScan(.members, of: bytes, in: place) {
+                        let key = document.slice(member.key.range.lowerBound - 1..<member.key.range.upperBound + 1)
+                        let name = JSONText(quoted: key).utf8
+                        let inner = paths.filter { path in
+                            path.first.map { $0.condition == nil && $0.key.utf8.elementsEqual(name) } ?? false
+                        }.map { $0.dropFirst() }
+                        if inner.contains(where: \.isEmpty) { continue }
+                        writer.key(verbatim: key)
+                        write(member.value, of: document, without: inner, to: &writer)
+                    }
                 }
             }
         case (false, .array):

@@ -12,7 +12,6 @@ package enum ItemDetail {
         return payload.prefix(count - 1) + [close]
     }
 
-    /// The detail in a payload; nil where there is none.
     package static func detail(of payload: ArraySlice<UInt8>, bytes count: Int?) -> ArraySlice<UInt8>? {
         guard let count, count > 0, count < payload.count else { return nil }
         // Of an empty object no comma is before it.
@@ -20,7 +19,6 @@ package enum ItemDetail {
         return rest.starts(with: opening) ? rest.dropFirst(opening.count).dropLast() : nil
     }
 
-    /// Whether a payload with a detail has a list's bytes.
     package static func hasList(
         _ list: ArraySlice<UInt8>, in payload: UnsafeBufferPointer<UInt8>, bytes count: Int
     ) -> Bool {
@@ -39,9 +37,7 @@ package enum ItemDetail {
     }
 }
 
-/// A detail as it came.
 package struct FoundDetail: Sendable {
-    /// JSON.
     package let bytes: ArraySlice<UInt8>
     /// The version in it, in the server's words.
     package let version: String?

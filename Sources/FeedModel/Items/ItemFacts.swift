@@ -13,7 +13,6 @@ package struct ItemFacts: Equatable {
     private static let mostDetails = 3
     private static let links = ["url", "src", "href", "large", "medium", "small"]
 
-    /// What names it; empty where nothing does.
     package let title: String
     /// Short facts, in one line; maybe empty.
     package let detail: String
@@ -21,13 +20,10 @@ package struct ItemFacts: Equatable {
     package let remark: String
     /// Height by width of its first image, where the payload says both.
     package let imageRatio: Double?
-
     /// Where its first image is, where the payload says so; nothing is checked.
     package let imageURL: String?
 
-    /// - Parameters:
-    ///   - payload: as the server sent it.
-    ///   - clean: makes a text fit to be shown.
+    /// - Parameter clean: makes a text fit to be shown.
     package init(_ payload: String, clean: @escaping (String) -> String = { $0 }) {
         let document = try? JSONDocument(Array(payload.utf8))
         title = clean(document.map(ItemSummary.title(of:)) ?? "")
@@ -55,16 +51,13 @@ private struct Members {
 
     init(_ document: JSONDocument, _ range: Range<Int>) {
         self.document = document
-        values = Dictionary(document.members(of: range).map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+        values = Dictionary(document.members(of: range), uniquingKeysWith: { $1 })
     }
 
     var isEmpty: Bool { values.isEmpty }
 
     func text(_ name: String) -> String? {
-        guard let value = values[name], case .string(let text) = document.scalar(at: value), !text.isEmpty else {
-            return nil
-        }
-        return text
+        values[name].flatMap { ItemSummary.text(document.scalar(at: $0)) }
     }
 
     /// The text of that name, where it begins as an address of the web does.
@@ -78,7 +71,6 @@ private struct Members {
         return Members(document, document.elements(of: value).first ?? value)
     }
 
-    /// `height` by `width`.
     var ratio: Double? {
         guard let width = number("width"), let height = number("height"), width > 0, height > 0 else { return nil }
         return height / width

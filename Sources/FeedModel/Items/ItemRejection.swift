@@ -18,27 +18,16 @@ package enum ItemRejection: Hashable, Sendable {
     /// command lines.
     case unencodableID(path: String)
 
-    /// A name for the reason that does not change.
-    package var code: String { said.code }
-
     /// The reason in words, to follow “rejected:”.
-    package var message: String { said.message }
-
-    private var said: (code: String, message: String) {
+    package var message: String {
         switch self {
-        case .notAnObject(let found): ("not_an_object", "the item is \(found), not an object")
-        case .missingID(let path): ("id_missing", "the item has no \(quoted(path))")
-        case .unusableID(let path, let found):
-            ("id_unusable", "\(quoted(path)) is \(found), not a string or an integer")
-        case .fractionalID(let path, let text):
-            ("id_fractional", "\(quoted(path)) is \(text), which is not written as an integer")
-        case .emptyID(let path): ("id_empty", "\(quoted(path)) is an empty string")
-        case .longID(let path, let length):
-            ("id_too_long", "\(quoted(path)) is \(length) bytes long; IDs end at \(Self.maximumIDLength)")
-        case .unencodableID(let path):
-            ("id_unencodable", "\(quoted(path)) holds U+0000 or half of a surrogate pair")
+        case .notAnObject(let found): "the item is \(found), not an object"
+        case .missingID(let path): "the item has no “\(path)”"
+        case .unusableID(let path, let found): "“\(path)” is \(found), not a string or an integer"
+        case .fractionalID(let path, let text): "“\(path)” is \(text), which is not written as an integer"
+        case .emptyID(let path): "“\(path)” is an empty string"
+        case .longID(let path, let length): "“\(path)” is \(length) bytes long; IDs end at \(Self.maximumIDLength)"
+        case .unencodableID(let path): "“\(path)” holds U+0000 or half of a surrogate pair"
         }
     }
-
-    private func quoted(_ path: String) -> String { "“\(path)”" }
 }

@@ -44,7 +44,7 @@ package enum ItemSummary {
         }
     }
 
-    private static func text(_ scalar: JSONScalar) -> String? {
+    static func text(_ scalar: JSONScalar) -> String? {
         guard case .string(let text) = scalar, !text.isEmpty else { return nil }
         return text
     }

@@ -14,7 +14,6 @@ package struct JSONDocument: Sendable {
         self.bytes = bytes
     }
 
-    /// With another error in place of the syntax error.
     package init<Failure: Error>(_ bytes: [UInt8], orThrow failure: (JSONSyntaxError) -> Failure) throws(Failure) {
         do {
             try self.init(bytes)
@@ -45,20 +44,18 @@ package struct JSONDocument: Sendable {
     }
 
     static func members(of range: Range<Int>, in bytes: [UInt8]) -> [(key: String, value: Range<Int>)] {
-        var members: [(key: String, value: Range<Int>)] = []
-        forEach(.members, of: range, in: bytes) { member in
-            members.append((JSONText(unescaping: bytes[member.key.range]).string, member.value))
+        bytes.withUnsafeBytes { text in
+            JSONScan(.members, of: text, in: range).map { member in
+                (JSONText(unescaping: bytes[member.key.range]).string, member.value)
+            }
         }
-        return members
     }
 
     /// The elements of the array at `range`; none if it is no array.
     package func elements(of range: Range<Int>) -> [Range<Int>] { Self.elements(of: range, in: bytes) }
 
     static func elements(of range: Range<Int>, in bytes: [UInt8]) -> [Range<Int>] {
-        var elements: [Range<Int>] = []
-        forEach(.elements, of: range, in: bytes) { elements.append($0.value) }
-        return elements
+        bytes.withUnsafeBytes { JSONScan(.elements, of: $0, in: range).map(\.value) }
     }
 
     /// The value of the member of that name in the object at `range`; nil where there is none. The last of repeated
@@ -67,23 +64,11 @@ package struct JSONDocument: Sendable {
         var name = name
         return name.withUTF8 { name in
             bytes.withUnsafeBytes { bytes in
-                var scan = JSONScan(.members, of: bytes, in: range)
+                let scan = JSONScan(.members, of: bytes, in: range)
                 var place: Range<Int>?
-                while let member = scan.next() {
-                    if scan.matches(member, UnsafeRawBufferPointer(name)) { place = member.value }
-                }
+                for member in scan where scan.matches(member, UnsafeRawBufferPointer(name)) { place = member.value }
                 return place
             }
-        }
-    }
-
-    @inline(__always)
-    static func forEach(
-        _ kind: JSONScan.Kind, of range: Range<Int>, in bytes: [UInt8], _ body: (JSONScan.Entry) -> Void
-    ) {
-        bytes.withUnsafeBytes { bytes in
-            var scan = JSONScan(kind, of: bytes, in: range)
-            while let entry = scan.next() { body(entry) }
         }
     }
 
@@ -125,11 +110,8 @@ package struct JSONDocument: Sendable {
     }
 
     /// The value at `range`, read as far as `JSONScalar` goes.
-    package func scalar(at range: Range<Int>) -> JSONScalar {
-        JSONScalar(bytes: bytes[range.clamped(to: 0..<bytes.count)])
-    }
+    package func scalar(at range: Range<Int>) -> JSONScalar { JSONScalar(bytes: slice(range)) }
 
-    /// The value at a path from the root; nil where there is none.
     package func scalar(at path: DottedPath) -> JSONScalar? { value(at: path).map { scalar(at: $0) } }
 
     /// The ID that the value at `range` is: a string that is not empty, or an integer as it was written. Nil for others,

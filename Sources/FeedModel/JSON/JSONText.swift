@@ -1,5 +1,4 @@
 package struct JSONText: Sendable {
-    /// The unescaped UTF-8.
     package private(set) var utf8: [UInt8] = []
     /// Whether a `\u` escape named half of a surrogate pair, which is no character. U+FFFD takes its place.
     package private(set) var hasUnpairedSurrogate = false

@@ -3,22 +3,9 @@
 /// What is placed never jumps: a frame depends on the items before it and on none after it, so a page that is
 /// added below leaves all above where it is. No two frames overlap, and none leaves the width but those of a carousel,
 /// which is scrolled across. Each item takes constant time.
-///
-/// ```swift
-/// var flow = SectionLayout.waterfall.flow(width: 390, metrics: .page)
-/// var frames = firstPage.map { flow.place($0) }
-/// frames += secondPage.map { flow.place($0) }
-/// scrollView.contentHeight = flow.height
-/// ```
 package struct LayoutFlow: Sendable {
-    /// The right edge of what was placed furthest to the right.
-    package private(set) var width = 0.0
-    /// The lower edge of what was placed furthest down.
-    package private(set) var height = 0.0
-
     private let layout: SectionLayout
     private let metrics: LayoutMetrics
-    /// The width that there is to fill.
     private let room: Double
     private var count = 0
     /// Where the next row, card or chip begins.
@@ -35,24 +22,20 @@ package struct LayoutFlow: Sendable {
     }
 
     package mutating func place(_ item: LayoutItem) -> LayoutFrame {
-        let frame =
-            switch layout {
-            case .list: row(item, margin: 0)
-            case .ranking: row(item, margin: min(metrics.rankWidth, room))
-            case .carousel: card()
-            case .chips: chip(item)
-            case .mosaic: tile()
-            case .waterfall: image(item)
-            }
-        count += 1
-        width = max(width, frame.maxX)
-        height = max(height, frame.maxY)
-        return frame
+        defer { count += 1 }
+        return switch layout {
+        case .list: row(margin: 0)
+        case .ranking: row(margin: min(metrics.rankWidth, room))
+        case .carousel: card()
+        case .chips: chip(item)
+        case .mosaic: tile()
+        case .waterfall: image(item)
+        }
     }
 
     /// Rows are one below the other, with a margin on the left for a number.
-    private mutating func row(_ item: LayoutItem, margin: Double) -> LayoutFrame {
-        let height = metrics.ceiled(item.naturalHeight?.measure ?? metrics.rowHeight)
+    private mutating func row(margin: Double) -> LayoutFrame {
+        let height = metrics.ceiled(metrics.rowHeight)
         defer { nextY += height + metrics.spacing }
         return LayoutFrame(x: margin, y: nextY, width: room - margin, height: height)
     }
@@ -110,10 +93,6 @@ package struct LayoutFrame: Hashable, Sendable {
     package let width: Double
     /// Not negative.
     package let height: Double
-
-    package var maxX: Double { x + width }
-
-    package var maxY: Double { y + height }
 }
 
 /// What a layout has to know of an item. What an item does not say, the layout's metrics say for it.
@@ -123,13 +102,10 @@ package struct LayoutItem: Hashable, Sendable {
     package let imageRatio: Double?
     /// How wide it is if nothing stops it; what `chips` look at.
     package let naturalWidth: Double?
-    /// How high it is if nothing stops it; what `list` and `ranking` look at.
-    package let naturalHeight: Double?
 
-    package init(imageRatio: Double? = nil, naturalWidth: Double? = nil, naturalHeight: Double? = nil) {
+    package init(imageRatio: Double? = nil, naturalWidth: Double? = nil) {
         self.imageRatio = imageRatio
         self.naturalWidth = naturalWidth
-        self.naturalHeight = naturalHeight
     }
 
     /// Its ratio within the limits; 1 where it has none.

@@ -3,7 +3,7 @@
 package struct LayoutMetrics: Hashable, Sendable {
     /// Between neighbours, across and down.
     package var spacing = 8.0
-    /// The height of a row of `list` and `ranking` that does not say its own.
+    /// The height of a row of `list` and `ranking`.
     package var rowHeight = 64.0
     package var rankWidth = 40.0
     package var chipHeight = 32.0

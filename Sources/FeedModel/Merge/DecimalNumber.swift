@@ -27,17 +27,12 @@ package struct DecimalNumber: Comparable, Hashable, Sendable {
             let whole = ItemVersion.number(
                 in: text.whole.isEmpty ? [UInt8(ascii: "0")] : text.whole[...], as: Int128.self)
         else { return nil }
-        var fraction: UInt64 = 0
-        for place in 0..<Self.fractionDigits {
-            let digit = place < text.fraction.count ? text.fraction[place] - UInt8(ascii: "0") : 0
-            fraction = fraction * 10 + UInt64(digit)
-        }
-        if !text.isNegative {
-            self.init(floor: whole, fraction: fraction)
-        } else if fraction == 0 {
-            self.init(floor: -whole, fraction: 0)
-        } else {
+        let zeros = repeatElement(UInt8(ascii: "0"), count: Self.fractionDigits - text.fraction.count)
+        let fraction = (text.fraction + zeros).reduce(0) { $0 * 10 + UInt64($1 - UInt8(ascii: "0")) }
+        if text.isNegative, fraction > 0 {
             self.init(floor: -whole - 1, fraction: Self.unit - fraction)
+        } else {
+            self.init(floor: text.isNegative ? -whole : whole, fraction: fraction)
         }
     }
 
@@ -53,7 +48,6 @@ package struct DecimalNumber: Comparable, Hashable, Sendable {
 }
 
 extension DecimalNumber: CustomStringConvertible {
-    /// The number with as few digits as it has.
     package var description: String { text(fractionDigits: 0) }
 
     /// The number with at least so many digits after the point, no more than 18.
@@ -67,7 +61,6 @@ extension DecimalNumber: CustomStringConvertible {
     }
 }
 
-/// The digits of a number around its point.
 private struct DecimalText {
     let isNegative: Bool
     private(set) var whole: [UInt8] = []
@@ -77,16 +70,16 @@ private struct DecimalText {
     init?(_ bytes: ArraySlice<UInt8>) {
         var cursor = ASCIICursor(bytes)
         isNegative = cursor.take(UInt8(ascii: "-"))
-        whole = Self.digits(&cursor)
+        whole = Array(cursor.take(while: \.isDigit))
         if whole.isEmpty { return nil }
         if cursor.take(UInt8(ascii: ".")) {
-            fraction = Self.digits(&cursor)
+            fraction = Array(cursor.take(while: \.isDigit))
             if fraction.isEmpty { return nil }
         }
         if cursor.take(anyOf: UInt8(ascii: "e"), UInt8(ascii: "E")) {
             let isNegative = cursor.take(UInt8(ascii: "-"))
             if !isNegative { _ = cursor.take(UInt8(ascii: "+")) }
-            let digits = Self.digits(&cursor)
+            let digits = cursor.take(while: \.isDigit)
             guard let power = Int(String(decoding: digits, as: UTF8.self)), power <= 1_000_000 else { return nil }
             exponent = isNegative ? -power : power
         }
@@ -111,11 +104,5 @@ private struct DecimalText {
         }
         while fraction.last == UInt8(ascii: "0") { fraction.removeLast() }
         return fraction.count <= DecimalNumber.fractionDigits
-    }
-
-    private static func digits(_ cursor: inout ASCIICursor) -> [UInt8] {
-        var digits: [UInt8] = []
-        while let digit = cursor.digit() { digits.append(UInt8(ascii: "0") + UInt8(digit)) }
-        return digits
     }
 }

@@ -9,7 +9,6 @@ package enum Merge {
 
         package enum State: Equatable, Sendable {
             case live
-            /// The server said that it is deleted.
             case tombstone
             /// Whole walks did not find it. The sequence is that of the removal: greater than that of every request of
             /// these walks.
@@ -29,7 +28,6 @@ package enum Merge {
     package enum Decision: String, CaseIterable, Sendable {
         /// Content that was not there, or that comes back after a removal.
         case inserted
-        /// Content that replaces other content.
         case updated
         /// The winning write brings the bytes that are there, but for ignored fields: only its sequence is worth noting.
         case unchanged

@@ -2,11 +2,8 @@
 package struct Problem: Equatable, Sendable {
     /// The raw values are those of the database and of `problems --json`.
     package enum Kind: String, CaseIterable, Sendable {
-        /// An item without a usable ID.
         case rejected
-        /// A write that lost by the merge law.
         case stale
-        /// The list changed while it was read.
         case drift
         /// Items that a whole walk did not meet, and that are kept until there is more evidence.
         case absent

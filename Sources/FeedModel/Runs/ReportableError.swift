@@ -1,9 +1,5 @@
 /// An error that is shown to people and to programs.
 ///
-/// ```swift
-/// do { try sync() } catch let error as any ReportableError { log("\(error.code): \(error.line)") }
-/// ```
-///
 /// Decisions are made by the type or the code, never by the words of the message.
 package protocol ReportableError: Error, CustomStringConvertible {
     var report: ErrorReport { get }

@@ -27,9 +27,7 @@ package struct FacetCount: Sendable {
         self.path = path
     }
 
-    /// - Parameters:
-    ///   - value: the bytes of a JSON value.
-    ///   - item: another number for each item.
+    /// - Parameter item: another number for each item.
     fileprivate mutating func add(_ value: UnsafeRawBufferPointer, item: Int) {
         guard value.first == UInt8(ascii: "[") else {
             Self.withText(value) { add($0, number(of: $0), item: item) }
@@ -53,7 +51,7 @@ package struct FacetCount: Sendable {
 
     /// - Parameter number: of the text; nil where it is not counted.
     private mutating func add(_ text: UnsafeRawBufferPointer, _ number: Int?, item: Int) {
-        if let number { counts.add(1, to: number) } else { uncountedValues += 1 }
+        if let number { counts.addOne(to: number) } else { uncountedValues += 1 }
         guard areDates else { return }
         // The first byte of most texts says that they are no dates.
         guard text.count >= 10, let first = text.first, first &- UInt8(ascii: "0") < 10,
@@ -79,10 +77,9 @@ package struct FacetCount: Sendable {
     /// Counts a day or a month, once for an item.
     private static func add(_ text: UnsafeRawBufferPointer, to tally: inout TextTally, item: Int) {
         guard let number = tally.number(of: text, addingUpTo: .max), tally.mark(number, metIn: item) else { return }
-        tally.add(1, to: number)
+        tally.addOne(to: number)
     }
 
-    /// The number of a text that is counted.
     private mutating func number(of text: UnsafeRawBufferPointer) -> Int? {
         text.count > Self.longestText ? nil : counts.number(of: text, addingUpTo: Self.mostValues)
     }

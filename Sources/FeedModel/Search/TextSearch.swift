@@ -59,7 +59,6 @@ package struct TextSearch: Sendable {
         return FoldedText(text).place(of: folded).map { (text, $0) }
     }
 
-    /// How many characters begin before a scalar of a text.
     private static func characters(of text: String, before scalar: Int) -> Int {
         let end = text.unicodeScalars.index(text.unicodeScalars.startIndex, offsetBy: scalar)
         return text[..<end].count

@@ -11,7 +11,6 @@ struct TextTally: Sendable {
         var mark: Int
     }
 
-    /// The texts one after the other.
     private var bytes: [UInt8] = []
     private var entries: [Entry] = []
     /// For each hash, the number of its entry and 1; 0: none.
@@ -35,7 +34,7 @@ struct TextTally: Sendable {
         return entries.count - 1
     }
 
-    mutating func add(_ times: Int, to number: Int) { entries[number].count += times }
+    mutating func addOne(to number: Int) { entries[number].count += 1 }
 
     /// Notes that the text of a number was met in the item of that number; false where it had been.
     mutating func mark(_ number: Int, metIn item: Int) -> Bool {
@@ -80,5 +79,4 @@ struct TextTally: Sendable {
     private mutating func insert(_ number: Int) {
         places[place(of: entries[number].hash) { _ in false }] = Int32(number + 1)
     }
-
 }

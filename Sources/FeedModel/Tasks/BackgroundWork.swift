@@ -10,7 +10,6 @@ extension DispatchQueue {
 }
 
 extension Result where Failure == any Error {
-    /// What the body returns or throws.
     package init(_ body: () async throws -> Success) async {
         do { self = .success(try await body()) } catch { self = .failure(error) }
     }

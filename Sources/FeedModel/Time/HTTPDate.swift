@@ -14,9 +14,9 @@ package enum HTTPDate {
         var cursor = ASCIICursor(bytes)
         let instant: Instant?
         if take(oneOf: longDayNames, &cursor) != nil {
-            instant = afterLongDayName(&cursor, latestYear: latestYear)
+            instant = dayFirst(&cursor, latestYear: latestYear)
         } else if take(oneOf: shortDayNames, &cursor) != nil {
-            instant = cursor.next == UInt8(ascii: ",") ? fixdate(&cursor) : asctime(&cursor)
+            instant = cursor.next == UInt8(ascii: ",") ? dayFirst(&cursor) : asctime(&cursor)
         } else {
             instant = nil
         }
@@ -40,29 +40,18 @@ package enum HTTPDate {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// `, 06 Nov 1994 08:49:37 GMT`
-    private static func fixdate(_ cursor: inout ASCIICursor) -> Instant? {
+    /// `, 06 Nov 1994 08:49:37 GMT`; where a latest year is given, `, 06-Nov-94 08:49:37 GMT`.
+    private static func dayFirst(_ cursor: inout ASCIICursor, latestYear: Int? = nil) -> Instant? {
+        let mark = latestYear == nil ? " " : "-"
         guard
             cursor.take(", "), let day = day(&cursor),
-            cursor.take(" "), let month = month(&cursor),
-            cursor.take(" "), let year = cursor.number(digits: 4),
+            cursor.take(mark), let month = month(&cursor),
+            cursor.take(mark), let year = cursor.number(digits: latestYear == nil ? 4 : 2),
             cursor.take(" "), let time = TimeOfDay(&cursor), let offset = cursor.zone(),
-            let date = CivilDate(year: year, month: month, day: day)
+            let date = CivilDate(
+                year: latestYear.map { $0 - ($0 % 100 - year + 100) % 100 } ?? year, month: month, day: day)
         else { return nil }
         return time.instant(on: date, offsetMinutes: offset)
-    }
-
-    /// `, 06-Nov-94 08:49:37 GMT`
-    private static func afterLongDayName(_ cursor: inout ASCIICursor, latestYear: Int) -> Instant? {
-        guard
-            cursor.take(", "), let day = day(&cursor),
-            cursor.take("-"), let month = month(&cursor),
-            cursor.take("-"), let shortYear = cursor.number(digits: 2),
-            cursor.take(" "), let time = TimeOfDay(&cursor), let offset = cursor.zone()
-        else { return nil }
-        let yearsBack = ((latestYear % 100) - shortYear + 100) % 100
-        return CivilDate(year: latestYear - yearsBack, month: month, day: day)
-            .flatMap { time.instant(on: $0, offsetMinutes: offset) }
     }
 
     /// ` Nov  6 08:49:37 1994`, or ` Nov  6 08:49:37 +0000 1994`
@@ -90,7 +79,6 @@ package enum HTTPDate {
     }
 
     private static func take(oneOf names: [String], _ cursor: inout ASCIICursor) -> Int? {
-        for (index, name) in names.enumerated() where cursor.take(name) { return index }
-        return nil
+        names.firstIndex { cursor.take($0) }
     }
 }

@@ -11,6 +11,7 @@ extension Instant {
     package func duration(since earlier: Instant) -> Duration {
         Duration(secondsComponent: seconds - earlier.seconds, attosecondsComponent: attoseconds - earlier.attoseconds)
     }
+
     /// How long ago it was: `3 min ago`, `2 days ago`; `0 s ago` where it is still to come.
     package func ago(at now: Instant) -> String {
         let seconds = max(0, now.seconds - seconds)
@@ -40,13 +41,8 @@ extension Duration {
         components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
     }
 
-    /// Its length in seconds, as near as a floating-point number comes.
     package var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 
     /// “1.5 s”, to the millisecond.
-    package var inWords: String {
-        let milliseconds = (inSeconds * 1000).rounded() / 1000
-        if let whole = Int64(exactly: milliseconds) { return "\(whole) s" }
-        return "\(milliseconds) s"
-    }
+    package var inWords: String { "\(((inSeconds * 1000).rounded() / 1000).formattedAsWhole) s" }
 }

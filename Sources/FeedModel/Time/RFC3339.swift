@@ -70,22 +70,14 @@ package enum RFC3339 {
 
     private static func time(_ cursor: inout ASCIICursor, isBasic: Bool) -> TimeOfDay? {
         guard var time = TimeOfDay(&cursor, isBasic: isBasic) else { return nil }
-        if cursor.take(anyOf: UInt8(ascii: "."), UInt8(ascii: ",")) {
-            guard let fraction = fraction(&cursor) else { return nil }
-            time.attoseconds = fraction
-        }
-        return time
-    }
-
-    private static func fraction(_ cursor: inout ASCIICursor) -> Int64? {
-        guard let first = cursor.digit() else { return nil }
-        var unit = Instant.attosecondsPerSecond / 10
-        var attoseconds = Int64(first) * unit
+        guard cursor.take(anyOf: UInt8(ascii: "."), UInt8(ascii: ",")) else { return time }
+        guard cursor.isAtDigit else { return nil }
+        var unit = Instant.attosecondsPerSecond
         while let digit = cursor.digit() {
             unit /= 10
-            attoseconds += Int64(digit) * unit
+            time.attoseconds += Int64(digit) * unit
         }
-        return attoseconds
+        return time
     }
 
     // MARK: Writing

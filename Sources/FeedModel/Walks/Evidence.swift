@@ -75,7 +75,6 @@ package struct Evidence: Sendable {
         case empty(until: Instant)
     }
 
-    /// The verdict on items that were met last by one walk.
     package func verdict(on items: Missing) -> Verdict {
         let missed = pieces.filter { $0.number > items.lastMet }
         if allowsShrink, missed.count > 1 || walks.count(where: { $0.number > items.lastMet }) > 1 {

@@ -26,18 +26,15 @@ package struct ListPage: Sendable {
     /// Whether it is the first page and seems to be cut off from the rest of its list: it is never asked for
     /// conditionally then.
     package let isCut: Bool
-    /// Whether the answer says itself that no page follows.
     package let saysEnd: Bool
     /// The list's length as this answer reports it.
     package let total: Int?
-    /// How many pages the list has, as this answer reports it.
     package let pageCount: Int?
     /// Whether the total is in the body, not in a header. Then a 304 confirms it with the page.
     package let isTotalInBody: Bool
     package let serverTime: Instant
     /// The earliest time at which the answer may have been made, by this machine's clock: a cache may have kept it.
     package let made: Instant
-    /// Its `Date`; nil where it has none.
     package let date: Instant?
     /// What the user should know of the page, in one line that is the same each time.
     package let remark: String?

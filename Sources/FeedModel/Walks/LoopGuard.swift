@@ -20,12 +20,10 @@ package struct LoopGuard: Sendable {
         self.pages = Dictionary(pages.map { ($0, 1) }, uniquingKeysWith: +)
     }
 
-    /// A request for that address is about to be sent.
     package mutating func ask(_ address: String) throws(PaginationLoopError) {
         guard addresses.insert(Self.digest(of: address)).inserted else { throw .addressSeenBefore }
     }
 
-    /// A page has arrived.
     package mutating func receive(_ page: DecodedPage) throws(PaginationLoopError) {
         emptyPages = page.items.isEmpty ? emptyPages + 1 : 0
         guard emptyPages < Self.mostEmptyPages else { throw .tooManyEmptyPages(emptyPages) }

@@ -14,7 +14,6 @@ package struct WholeWalk: Equatable, Sendable {
     /// The earliest and the latest `Date` of its answers, by the server's clock; nil where none had one.
     package let dates: ClosedRange<Instant>?
     package let listing: Listing
-    /// Elements without a usable ID.
     package let rejected: Int
     /// The list's length, the greatest that one of its answers reported.
     package let total: Int?

@@ -1,6 +1,5 @@
 package import FeedModel
 
-/// An ad of a section, from the answer that brought it to its impression.
 package struct SlotAd: Hashable, Sendable {
     package enum State: Hashable, Sendable {
         /// It arrived, and waits for a free slot.
@@ -14,7 +13,6 @@ package struct SlotAd: Hashable, Sendable {
     package let serial: Int64
     /// The server's ID. Two slots may show the same ad.
     package let id: String
-    /// The bytes as the server sent them.
     package let payload: String
     package let requestedAt: Instant
     /// When it arrived. Its age counts from here.
@@ -45,7 +43,6 @@ package struct SlotAd: Hashable, Sendable {
         if case .counted(let time, _) = state { time } else { nil }
     }
 
-    /// The same ad with no time later than `now`.
     func clamped(to now: Instant) -> SlotAd {
         let state: State =
             switch state {

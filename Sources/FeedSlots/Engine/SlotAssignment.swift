@@ -4,8 +4,6 @@ package struct SlotAssignment: Hashable, Sendable {
     /// The number of the slot among all slots of the plan, filled or not, from 0.
     package let slot: Int
     package let rule: SlotRule
-    /// How many content items are above it.
-    package let offset: Int
     /// The row that shows the ad, from 0; nil where it is hidden.
     package let row: Int?
     package let ad: SlotAd
@@ -18,9 +16,7 @@ extension SlotEngine {
         return zip(plan.filled, plan.filledNumbers).compactMap { slot, number in
             let row = slot.isShown ? slot.offset + shownAbove : nil
             if slot.isShown { shownAbove += 1 }
-            return ad(slot.serial).map {
-                SlotAssignment(slot: number, rule: slot.rule, offset: slot.offset, row: row, ad: $0)
-            }
+            return ad(slot.serial).map { SlotAssignment(slot: number, rule: slot.rule, row: row, ad: $0) }
         }
     }
 
@@ -32,7 +28,7 @@ extension SlotEngine {
 
     /// How many slots the plan has, filled and unfilled. O(ads).
     package var slotCount: Int {
-        let repeating = (0...plan.filled.count).reduce(0) { $0 + plan.run(inGap: $1).count }
-        return plan.filled.count + plan.fixed.stubs.count + min(repeating, plan.repeatingBudget)
+        plan.filled.count + plan.fixed.stubs.count
+            + min(plan.repeatingCount(aboveGap: plan.filled.count + 1), plan.repeatingBudget)
     }
 }

@@ -11,7 +11,6 @@ extension SlotEngine {
         SlotState(slots: try storedSlots(contentID: contentID), held: held, requests: requestState)
     }
 
-    /// The back-off and the next serial, as they are stored.
     package var requestState: SlotRequestState {
         SlotRequestState(nextSerial: nextSerial, failures: backoff.failures, retryAt: backoff.retryAt)
     }

@@ -25,7 +25,6 @@ package struct SlotEngine: Equatable, Sendable {
     /// Whether and how long the section waits after failed fills.
     package private(set) var backoff: SlotBackoff
     var plan: SlotPlan
-    /// The latest time that a step was given.
     private(set) var now: Instant
     private(set) var nextSerial: Int64
     private(set) var ads: [Int64: SlotAd]
@@ -69,7 +68,6 @@ package struct SlotEngine: Equatable, Sendable {
 
     package func ad(_ serial: Int64) -> SlotAd? { ads[serial] }
 
-    /// How long an ad has been visible in all, until the latest step.
     func visibleTime(of ad: SlotAd) -> Duration {
         ad.visibleTime + (exposures.start(of: ad.serial).map { now.duration(since: $0) } ?? .zero)
     }
@@ -151,7 +149,11 @@ package struct SlotEngine: Equatable, Sendable {
 
     /// Ends all exposures: no one is watching any more. The next step begins new ones of what is on screen then.
     package mutating func endExposures() -> [SlotEvent] {
-        exposures.endAll().map { exposure in
+        end(exposures.endAll())
+    }
+
+    private mutating func end(_ ended: [Exposures<Int64>.Exposure]) -> [SlotEvent] {
+        ended.map { exposure in
             ads[exposure.id]?.visibleTime += now.duration(since: exposure.since)
             return .exposureEnded(serial: exposure.id)
         }
@@ -217,7 +219,6 @@ package struct SlotEngine: Equatable, Sendable {
         }
     }
 
-    /// How many content items are above the fold, on screen or further up.
     var contentAboveFold: Int {
         guard let viewport else { return 0 }
         return viewport.last + 1 - rows.adCount(aboveRow: viewport.last + 1)
@@ -261,10 +262,7 @@ package struct SlotEngine: Equatable, Sendable {
         let visible = adsOnScreen.filter { onScreen in
             viewport.map { $0.fraction(ofRow: onScreen.row) >= policy.visible } ?? false
         }.map(\.ad.serial)
-        for exposure in exposures.show(visible, at: now) {
-            ads[exposure.id]?.visibleTime += now.duration(since: exposure.since)
-            events.append(.exposureEnded(serial: exposure.id))
-        }
+        events += end(exposures.show(visible, at: now))
     }
 
     /// Counts what has been visible for `dwell`, at the time its dwell ended.

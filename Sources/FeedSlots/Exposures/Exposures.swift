@@ -35,7 +35,6 @@ struct Exposures<ID: Hashable & Sendable>: Equatable, Sendable {
         current = current.map { Exposure(id: $0.id, since: $0.since.advanced(by: duration)) }
     }
 
-    /// Drops exposures without ending them.
     mutating func removeAll(where isGone: (ID) -> Bool) {
         current.removeAll { isGone($0.id) }
     }

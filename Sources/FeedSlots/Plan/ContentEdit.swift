@@ -13,7 +13,6 @@ package struct ContentEdit: Equatable, Sendable {
         let count: Int
     }
 
-    package let oldCount: Int
     package let newCount: Int
     private(set) var runs: [Run] = []
 
@@ -31,18 +30,15 @@ package struct ContentEdit: Equatable, Sendable {
             guard left == right else { break }
             tail += 1
         }
-        (oldCount, newCount) = (old.count, new.count)
+        newCount = new.count
         append(old: 0, new: 0, count: head)
         let middle = new.dropFirst(head).dropLast(tail).enumerated()
         let places = Dictionary(middle.map { ($1, head + $0) }, uniquingKeysWith: { first, _ in first })
-        keep(old.dropFirst(head).dropLast(tail).map { places[$0] }, from: head)
-        append(old: oldCount - tail, new: newCount - tail, count: tail)
-    }
-
-    private mutating func keep(_ places: [Int?], from start: Int) {
-        for index in LongestIncreasingSubsequence.indices(of: places) {
-            if let place = places[index] { append(old: start + index, new: place, count: 1) }
+        let targets = old.dropFirst(head).dropLast(tail).map { places[$0] }
+        for index in LongestIncreasingSubsequence.indices(of: targets) {
+            if let place = targets[index] { append(old: head + index, new: place, count: 1) }
         }
+        append(old: old.count - tail, new: newCount - tail, count: tail)
     }
 
     private mutating func append(old: Int, new: Int, count: Int) {
@@ -69,17 +65,12 @@ package struct ContentEdit: Equatable, Sendable {
         let above = next > 0 ? runs[next - 1] : nil
         if let above, offset < above.old + above.count { return SlotPlace(above.new + offset - above.old) }
         let below = next < runs.count ? runs[next] : nil
-        switch (above, below) {
-        case (nil, nil): return nil
-        case (let above?, nil):
-            let end = above.new + above.count
-            return SlotPlace(end, from: end, to: newCount)
-        case (nil, let below?): return SlotPlace(below.new, from: 0, to: below.new)
-        case (let above?, let below?):
-            let end = above.new + above.count
-            let isNearerBelow = below.old - offset < offset - (above.old + above.count)
-            return SlotPlace(isNearerBelow ? below.new : end, from: end, to: below.new)
-        }
+        if above == nil, below == nil { return nil }
+        let lowest = above.map { $0.new + $0.count } ?? 0
+        let highest = below?.new ?? newCount
+        let wayUp = above.map { offset - ($0.old + $0.count) } ?? .max
+        let wayDown = below.map { $0.old - offset } ?? .max
+        return SlotPlace(wayDown < wayUp ? highest : lowest, from: lowest, to: highest)
     }
 
     /// Whether the items above and below a gap are the same as before: those above old item `gap`, of `oldCount`, and
@@ -90,7 +81,6 @@ package struct ContentEdit: Equatable, Sendable {
         return above && below
     }
 
-    /// How many runs start at or above an old item.
     private func runCount(startingUpTo old: Int) -> Int {
         runs.indices.partitioned { runs[$0].old <= old }
     }

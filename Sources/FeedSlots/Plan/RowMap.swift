@@ -57,12 +57,10 @@ package struct RowMap: Equatable, Sendable {
         ads.indices.partitioned { ads[$0].offset + $0 < row }
     }
 
-    /// How many ads have at most `offset` content items above them.
     func adCount(offsetUpTo offset: Int) -> Int {
         ads.indices.partitioned { ads[$0].offset <= offset }
     }
 
-    /// How many ads have fewer than `offset` content items above them.
     func adCount(offsetBelow offset: Int) -> Int {
         ads.indices.partitioned { ads[$0].offset < offset }
     }

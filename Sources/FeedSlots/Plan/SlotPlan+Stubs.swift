@@ -34,15 +34,10 @@ extension SlotPlan {
     }
 
     private func firstRepeating(inGap gap: Int) -> Int? {
-        guard let every = policy.every, let spacing = policy.spacing else { return nil }
-        let above = gap > 0 ? filled[gap - 1].offset : nil
-        if let base = fixed.base {
-            guard base <= contentCount else { return nil }
-            if let above, above > base { return above + spacing }
-            return base + max(policy.first ?? spacing, policy.minGap, 1)
-        }
-        if let above { return above + spacing }
-        return policy.first ?? every
+        let base = fixed.base ?? -1
+        guard let every = policy.every, let spacing = policy.spacing, base <= contentCount else { return nil }
+        if gap > 0, filled[gap - 1].offset > base { return filled[gap - 1].offset + spacing }
+        return fixed.base.map { $0 + max(policy.first ?? spacing, policy.minGap, 1) } ?? policy.first ?? every
     }
 
     /// The first unfilled slot whose ad would take `row` or one below it, and could be shown there now.
@@ -86,7 +81,7 @@ extension SlotPlan {
             + run.firstIndex(from: stub.offset)
     }
 
-    private func repeatingCount(aboveGap gap: Int) -> Int {
+    func repeatingCount(aboveGap gap: Int) -> Int {
         (0..<gap).reduce(0) { $0 + run(inGap: $1).count }
     }
 

@@ -33,7 +33,6 @@ struct SlotSequence: Sequence, IteratorProtocol {
 }
 
 extension SlotEngine {
-    /// The slots of the plan from the top, filled and unfilled.
     package var plannedSlots: some Sequence<PlannedSlot> { plan.slots }
 }
 

@@ -129,11 +129,6 @@ extension SlotPolicy: CustomStringConvertible {
     }
 }
 
-extension Double {
-    /// Without a fraction where it has none.
-    fileprivate var formattedAsWhole: String { Int(exactly: self).map(String.init) ?? "\(self)" }
-}
-
 package enum SlotPolicyError: ReportableError, Equatable, Sendable {
     case malformed(reason: String)
     /// The value of a key is of the wrong type, out of its range, or contradicts another.

@@ -19,7 +19,6 @@ struct SlotPolicyReader {
         }
     }
 
-    /// What was not used so far, each in a sentence.
     var notes: [String] {
         var notes = unknownKeys.map { "“\($0)” is no key of an ad policy, and is not used" }
         if foreignPositions > 0 {

@@ -11,7 +11,6 @@ package import FeedModel
 /// the section at hand, which is section 0 of a list of its own; those of other sections are left out.
 package struct SlotPolicyReading: Equatable, Sendable {
     package let policy: SlotPolicy
-    /// What was not used, each in a sentence; empty where everything was.
     package let notes: [String]
 
     package static let keys: [SettingKey] = {

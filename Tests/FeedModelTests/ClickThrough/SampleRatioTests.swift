@@ -45,7 +45,7 @@ import Testing
                 }
             }
         }
-        #expect(SampleRatio(first: 0, second: 0).share == nil && SampleRatio(first: 0, second: 0).pValue == 1)
+        #expect(SampleRatio(first: 0, second: 0).pValue == 1)
         #expect(!SampleRatio(first: .max, second: .max).isAlarming)
     }
 }

@@ -72,7 +72,9 @@ struct DottedPathParsingTests {
             let text = texts.randomElement(using: &random) ?? "a"
             let field = texts.randomElement(using: &random) ?? "a"
             return switch Int.random(in: 0..<3, using: &random) {
-            case 0: DottedPath.Component(DottedPath.Condition(field: field.isEmpty ? "f" : field, value: text))
+            case 0:
+                DottedPath.Component(
+                    DottedPath.Condition(field: ExactText(field.isEmpty ? "f" : field), value: ExactText(text)))
             case 1: DottedPath.Component("\(Int.random(in: 0..<20, using: &random))")
             default: DottedPath.Component(field: text)
             }

@@ -123,7 +123,7 @@ struct FacetLawTests {
                 #expect(expected[text] == nil && expected.count == 600)
                 continue
             }
-            tally.add(1, to: number)
+            tally.addOne(to: number)
             expected[text, default: 0] += 1
         }
         #expect(tally.count == expected.count && tally.total == expected.values.reduce(0, +))

@@ -8,6 +8,7 @@ struct SampleRow: DiffableRow, Hashable, CustomStringConvertible {
     var version = 1
 
     var description: String { "\(identity)\(version)" }
+    var identityMark: UInt64? { nil }
 
     func hasSameContent(as other: SampleRow) -> Bool { version == other.version }
 

@@ -223,7 +223,7 @@ import Testing
         _ = engine.answer(ad("Y"), at: at(0))
         _ = engine.edit(ContentEdit(from: [0, 1, 2, 3, 4, 5], to: [0, 1, 4, 5]), at: at(1))
         #expect(engine.assignments.map(\.row) == [2, nil])
-        #expect(engine.assignments.map(\.slot) == [0, 1] && engine.assignments.map(\.offset) == [2, 2])
+        #expect(engine.assignments.map(\.slot) == [0, 1] && engine.plan.filled.map(\.offset) == [2, 2])
         #expect(engine.slotCount == 3)
     }
 

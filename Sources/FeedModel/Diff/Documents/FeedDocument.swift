@@ -13,23 +13,18 @@ extension FeedScreen {
     ///
     /// - Parameter document: the bytes of one JSON text.
     package init(document: [UInt8]) throws(FeedDocumentError) {
-        self = try FeedDocument(document: JSONDocument(document, orThrow: FeedDocumentError.syntax)).feed()
-    }
-}
-
-private struct FeedDocument {
-    let document: JSONDocument
-
-    func feed() throws(FeedDocumentError) -> FeedScreen {
+        let document = try JSONDocument(document, orThrow: FeedDocumentError.syntax)
         let root = try FeedDocumentObject(document, at: document.root, path: "")
         var sections: [FeedSection] = []
         for (index, range) in try root.array("sections").enumerated() {
-            sections.append(try section(FeedDocumentObject(document, at: range, path: "sections[\(index)]")))
+            sections.append(try FeedSection(root.element(index, of: "sections", at: range)))
         }
-        return FeedScreen(run: try root.integer("run"), sections: sections)
+        self.init(run: try root.integer("run"), sections: sections)
     }
+}
 
-    private func section(_ object: FeedDocumentObject) throws(FeedDocumentError) -> FeedSection {
+extension FeedSection {
+    fileprivate init(_ object: FeedDocumentObject) throws(FeedDocumentError) {
         let collection = try object.text("collection")
         let section = Section(
             id: try object.requiredText("id"), type: try object.text("type") ?? "",
@@ -39,24 +34,26 @@ private struct FeedDocument {
         var rows: [FeedRow] = []
         var contentCount = 0
         for (index, range) in try object.array("rows").enumerated() {
-            let row = try FeedDocumentObject(document, at: range, path: "\(object.path).rows[\(index)]")
-            rows.append(try self.row(row, contentIndex: contentCount, slot: index - contentCount))
+            let row = try object.element(index, of: "rows", at: range)
+            rows.append(try FeedRow(row, contentIndex: contentCount, slot: index - contentCount))
             if case .content = rows[index] { contentCount += 1 }
         }
-        return FeedSection(section: section, rowCount: rows.count, firstRow: 0, rows: rows)
+        self.init(section: section, rowCount: rows.count, firstRow: 0, rows: rows)
     }
+}
 
-    /// Reads a row. `contentIndex` and `slot` are used where it does not give its own.
-    private func row(_ object: FeedDocumentObject, contentIndex: Int, slot: Int) throws(FeedDocumentError) -> FeedRow {
+extension FeedRow {
+    /// `contentIndex` and `slot` are used where it does not give its own.
+    fileprivate init(_ object: FeedDocumentObject, contentIndex: Int, slot: Int) throws(FeedDocumentError) {
         switch try object.requiredText("kind") {
         case "content":
-            .content(
+            self = .content(
                 index: try object.integer("index").flatMap(Int.init(exactly:)) ?? contentIndex,
                 id: ItemID(try object.requiredText("id")), version: try object.text("version"),
                 payload: try object.payload("payload"))
         case "ad":
             // A document has no serials, and its rows are not tapped.
-            .ad(
+            self = .ad(
                 slot: try object.integer("slot").flatMap(Int.init(exactly:)) ?? slot, serial: 0,
                 id: ItemID(try object.requiredText("ad")), payload: try object.payload("payload"))
         case let kind: throw object.unexpected("kind", found: "“\(kind)”", expected: "“content” or “ad”")

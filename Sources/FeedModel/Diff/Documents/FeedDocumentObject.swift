@@ -1,6 +1,6 @@
 /// One object of a feed's JSON document, with its path for messages.
 struct FeedDocumentObject {
-    let path: String
+    private let path: String
     private let document: JSONDocument
     private let members: [String: Range<Int>]
 
@@ -9,7 +9,7 @@ struct FeedDocumentObject {
         self.path = path
         let value = document.scalar(at: range)
         guard value == .object else { throw .unexpected(path: path, found: value.kindName, expected: "an object") }
-        members = Dictionary(document.members(of: range).map { ($0.key, $0.value) }) { _, last in last }
+        members = Dictionary(document.members(of: range), uniquingKeysWith: { $1 })
     }
 
     /// A text, or a number as it is written, since 7 and "7" are one ID; nil for null or nothing.
@@ -43,6 +43,10 @@ struct FeedDocumentObject {
         let value = document.scalar(at: range)
         guard value == .array else { throw unexpected(name, found: value.kindName, expected: "an array") }
         return document.elements(of: range)
+    }
+
+    func element(_ index: Int, of name: String, at range: Range<Int>) throws(FeedDocumentError) -> FeedDocumentObject {
+        try FeedDocumentObject(document, at: range, path: "\(path(of: name))[\(index)]")
     }
 
     /// The bytes of any value that has to be there, without white space between its tokens.

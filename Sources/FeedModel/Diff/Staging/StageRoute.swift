@@ -2,7 +2,6 @@
 struct StageRoute<S: DiffableSection> {
     typealias Stage = StagedChangeset<S>.Stage
 
-    /// A section while the rows change.
     private enum Stop {
         case old(Int)
         /// One that was inserted for the rows that move into it, by new offset.

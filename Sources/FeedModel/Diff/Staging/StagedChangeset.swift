@@ -12,11 +12,6 @@
 /// 5. sections are reloaded.
 ///
 /// Those with nothing to do are left out.
-///
-/// ```swift
-/// let changes = Changeset(from: shown, to: next)
-/// for stage in StagedChangeset(changes, from: shown, to: next).stages { apply(stage.changes, showing: stage.feed) }
-/// ```
 package struct StagedChangeset<Section: DiffableSection> {
     package struct Stage {
         /// What happens. Old offsets count in the feed before the stage, new ones in the feed after it. Reloads do not

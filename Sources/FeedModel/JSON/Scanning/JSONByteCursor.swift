@@ -46,7 +46,6 @@ struct JSONByteCursor {
         return true
     }
 
-    /// A copy of the bytes of `range`, as far as they are there.
     func bytes(in range: Range<Int>) -> [UInt8] {
         guard let base else { return [] }
         return Array(UnsafeRawBufferPointer(start: base, count: end)[range.clamped(to: 0..<end)])

@@ -1,7 +1,7 @@
 /// Steps through the members of an object, or the elements of an array, in a JSON text that was checked before.
 ///
 /// It does not check again: of bytes that are no JSON it gives nothing, or nonsense, but no trap.
-package struct JSONScan {
+package struct JSONScan: Sequence, IteratorProtocol {
     package enum Kind: Sendable {
         case elements
         case members

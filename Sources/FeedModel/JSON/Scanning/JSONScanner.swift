@@ -11,7 +11,7 @@ struct JSONScanner {
     static let maximumDepth = 512
 
     var cursor: JSONByteCursor
-    /// How many brackets the caller has opened with `enter` and not closed.
+    /// How many brackets were opened with `enter` and not closed.
     private(set) var depth = 0
 
     @inline(__always)
@@ -23,8 +23,6 @@ struct JSONScanner {
             return try body(&scanner)
         }
     }
-
-    init(cursor: JSONByteCursor) { self.cursor = cursor }
 
     // MARK: Around values
 
@@ -129,40 +127,24 @@ struct JSONScanner {
             // Here a value begins.
             let byte = cursor.byte
             if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
-                if depth &+ nesting.depth >= Self.maximumDepth { throw error(.tooDeep) }
-                let isObject = byte == UInt8(ascii: "{")
-                nesting.push(isObject: isObject)
-                cursor.advance(1)
-                skipSpace()
-                if cursor.byte != (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
-                    if isObject { _ = try key() }
+                try enter()
+                nesting.push(isObject: byte == UInt8(ascii: "{"))
+                guard leaveIfEmpty(nesting.closing) else {
+                    if nesting.isInObject { _ = try key() }
                     continue
                 }
-                cursor.advance(1)
                 nesting.pop()
             } else {
                 try skipPlainValue()
             }
-            try skipBehindValue(&nesting)
+            while nesting.depth > 0 {
+                if try hasNextElement(nesting.closing) {
+                    if nesting.isInObject { _ = try key() }
+                    break
+                }
+                nesting.pop()
+            }
         } while nesting.depth > 0
-    }
-
-    /// Closes what ends here, and goes on to the next value if there is one.
-    @inline(__always) private mutating func skipBehindValue(_ nesting: inout JSONNesting) throws(JSONSyntaxError) {
-        while nesting.depth > 0 {
-            skipSpace()
-            if cursor.byte == UInt8(ascii: ",") {
-                cursor.advance(1)
-                skipSpace()
-                if nesting.isInObject { _ = try key() }
-                return
-            }
-            guard cursor.byte == (nesting.isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
-                throw unexpected()
-            }
-            cursor.advance(1)
-            nesting.pop()
-        }
     }
 
     private mutating func skipWord(_ word: StaticString) throws(JSONSyntaxError) {
@@ -220,6 +202,7 @@ struct JSONNesting {
     private(set) var depth = 0
 
     @inline(__always) var isInObject: Bool { bits & 1 == 1 }
+    @inline(__always) var closing: UInt8 { isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]") }
 
     @inline(__always) mutating func push(isObject: Bool) {
         if depth > 0, depth & 63 == 0 { spill() }

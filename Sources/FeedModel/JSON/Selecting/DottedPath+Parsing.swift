@@ -63,7 +63,7 @@ private struct DottedPathReader {
         let value = try isQuoted ? quoted() : bare(until: "[]")
         guard byte == UInt8(ascii: "]"), isQuoted || !value.isEmpty else { throw brokenCondition }
         position += 1
-        return DottedPath.Condition(field: field, value: value)
+        return DottedPath.Condition(field: ExactText(field), value: ExactText(value))
     }
 
     private var brokenCondition: DottedPathError {

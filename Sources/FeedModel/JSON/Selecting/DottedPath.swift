@@ -44,14 +44,9 @@ package struct DottedPath: Hashable, Sendable {
 
     /// What distinguishes an element of an array: `[rel=next]`.
     package struct Condition: Hashable, Sendable {
-        package var field: String { fieldKey.text }
+        let field: ExactText
         /// The text, the number as it is written, `true`, `false` or `null` that the field has.
-        package var value: String { valueKey.text }
-
-        private let fieldKey: ExactText
-        private let valueKey: ExactText
-
-        init(field: String, value: String) { (fieldKey, valueKey) = (ExactText(field), ExactText(value)) }
+        let value: ExactText
     }
 
     /// Every text is a path: dots separate its components, and the empty text is the empty path. Quotes and brackets are
@@ -65,7 +60,6 @@ package struct DottedPath: Hashable, Sendable {
     /// The path of these steps, as a part of another path.
     package init(components: some Sequence<Component>) { self.components = Array(components) }
 
-    /// Whether the first steps are those of the other path.
     package func starts(with other: DottedPath) -> Bool { components.starts(with: other.components) }
 
     /// The path to the lists, the rest of it in each of their elements, and so on; one part where no step is `*`.
@@ -96,8 +90,8 @@ extension DottedPath.Component: CustomStringConvertible {
     /// The step as it is written: `photos`, `"@odata.nextLink"`, `[rel=next]`.
     package var description: String {
         if let condition {
-            let field = Self.spelled(condition.field, without: ".=[]\"")
-            return "[\(field)=\(Self.spelled(condition.value, without: "[]\""))]"
+            let field = Self.spelled(condition.field.text, without: ".=[]\"")
+            return "[\(field)=\(Self.spelled(condition.value.text, without: "[]\""))]"
         }
         if key.utf8.first == UInt8(ascii: "@") || index == nil && (!isPlain || key == "*" && !isEach) {
             return Self.quoted(key)
@@ -122,9 +116,9 @@ extension DottedPath.Condition {
     }
 
     private func isMet(by element: Range<Int>, in bytes: [UInt8]) -> Bool {
-        guard let place = JSONDocument.member(field, of: element, in: bytes) else { return false }
+        guard let place = JSONDocument.member(field.text, of: element, in: bytes) else { return false }
         let found = JSONScalar(bytes: bytes[place])
         let text = found == .null ? "null" : found.plainText
-        return text?.utf8.elementsEqual(value.utf8) ?? false
+        return text.map(ExactText.init) == value
     }
 }

@@ -45,7 +45,6 @@ struct JSONPathTree: Sendable {
         return nil
     }
 
-    /// The node that an element of an array at `node` leads to.
     func child(of node: Int, at index: Int) -> Int? {
         for edge in nodes[node].edges where edge.index == index { return edge.node }
         return nil

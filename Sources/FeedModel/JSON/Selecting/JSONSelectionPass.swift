@@ -10,7 +10,7 @@ struct JSONSelectionPass {
     var scanner: JSONScanner
     private(set) var selection: JSONSelection
 
-    init(selector: JSONSelector, scanner: JSONScanner, goesOn: @escaping (Int) -> Bool = { _ in true }) {
+    init(selector: JSONSelector, scanner: JSONScanner, goesOn: @escaping (Int) -> Bool) {
         tree = selector.tree
         rowKind = selector.rowKind
         self.goesOn = goesOn
@@ -25,12 +25,10 @@ struct JSONSelectionPass {
         let byte = scanner.cursor.byte
         if let rowNode = tree.nodes[node].rowNode, byte == rowKind.brackets.open {
             try readRows(at: rowNode)
-        } else if tree.nodes[node].edges.isEmpty {
-            try scanner.skipValue()
-        } else if byte == UInt8(ascii: "{") {
-            try readObject(at: node, firstPlace: firstPlace)
-        } else if byte == UInt8(ascii: "[") {
-            try readArray(at: node, firstPlace: firstPlace)
+        } else if byte == UInt8(ascii: "{"), !tree.nodes[node].edges.isEmpty {
+            try readEntries(.members, at: node, firstPlace: firstPlace)
+        } else if byte == UInt8(ascii: "["), !tree.nodes[node].edges.isEmpty {
+            try readEntries(.elements, at: node, firstPlace: firstPlace)
         } else {
             try scanner.skipValue()
         }
@@ -39,32 +37,26 @@ struct JSONSelectionPass {
         }
     }
 
-    private mutating func readObject(at node: Int, firstPlace: Int) throws(JSONSyntaxError) {
+    private mutating func readEntries(
+        _ kind: JSONScan.Kind, at node: Int, firstPlace: Int
+    ) throws(JSONSyntaxError) {
+        let close = kind.brackets.close
         try scanner.enter()
-        if scanner.leaveIfEmpty(UInt8(ascii: "}")) { return }
-        repeat {
-            let key = try scanner.key()
-            if let child = tree.child(of: node, at: key, in: scanner.cursor) {
-                forget(child, firstPlace: firstPlace)
-                try readValue(at: child, firstPlace: firstPlace)
-            } else {
-                try scanner.skipValue()
-            }
-        } while try scanner.hasNextElement(UInt8(ascii: "}"))
-    }
-
-    private mutating func readArray(at node: Int, firstPlace: Int) throws(JSONSyntaxError) {
-        try scanner.enter()
-        if scanner.leaveIfEmpty(UInt8(ascii: "]")) { return }
+        if scanner.leaveIfEmpty(close) { return }
         var index = 0
         repeat {
-            if let child = tree.child(of: node, at: index) {
+            // The key is read before the cursor is.
+            let child =
+                try kind == .members
+                ? tree.child(of: node, at: scanner.key(), in: scanner.cursor) : tree.child(of: node, at: index)
+            if let child {
+                if kind == .members { forget(child, firstPlace: firstPlace) }
                 try readValue(at: child, firstPlace: firstPlace)
             } else {
                 try scanner.skipValue()
             }
             index += 1
-        } while try scanner.hasNextElement(UInt8(ascii: "]"))
+        } while try scanner.hasNextElement(close)
     }
 
     /// The elements of an array, or the members of an object, also those that repeat a key.

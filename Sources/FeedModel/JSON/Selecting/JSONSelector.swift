@@ -3,12 +3,6 @@
 ///
 /// Nothing is built but the list of places found, so the cost is that of reading the bytes once. Where an object
 /// repeats a key, its last value counts. Make one selector and use it for every text of its shape.
-///
-/// ```swift
-/// let selector = JSONSelector(
-///     paths: [DottedPath("0.has_next_page")], rows: DottedPath("0.photos"), columns: [DottedPath("id")])
-/// let selection = try selector.select(in: body)
-/// ```
 package struct JSONSelector: Sendable {
     /// What is looked up when the pass is over: a path from the place that the pass has found.
     private typealias Later = (number: Int, path: DottedPath)
@@ -17,7 +11,7 @@ package struct JSONSelector: Sendable {
     let rowKind: JSONScan.Kind
     /// Paths of the tree: those that were asked for, and that to the list where the pass alone cannot find it.
     let pathCount: Int
-    let columnCount: Int
+    var columnCount: Int { columns.count }
     private let columns: [DottedPath]
     /// Paths to something inside the list of rows, and paths with conditions.
     private let laterPaths: [Later]
@@ -25,11 +19,7 @@ package struct JSONSelector: Sendable {
     /// The rest of the path to the list, where that has a condition, and the levels after it, where it has `*`.
     private let laterRows: [DottedPath]
 
-    /// - Parameters:
-    ///   - paths: where the single values are.
-    ///   - rows: where the list is.
-    ///   - columns: where the wanted values are in each of its elements.
-    ///   - rowKind: whether the list is an array, or an object whose members are the rows.
+    /// - Parameter rowKind: whether the list is an array, or an object whose members are the rows.
     package init(
         paths: [DottedPath], rows: DottedPath? = nil, columns: [DottedPath] = [], rowKind: JSONScan.Kind = .elements
     ) {
@@ -59,7 +49,6 @@ package struct JSONSelector: Sendable {
             tree = JSONPathTree(paths: direct, rows: rows, columns: cells.map(\.plain))
         }
         pathCount = direct.count
-        columnCount = columns.count
         self.columns = columns
         self.rowKind = rowKind
         self.laterPaths = laterPaths

@@ -22,11 +22,9 @@ package indirect enum JSONValue {
 
     /// The members of an object, in order; of anything else there are none.
     package var members: [(String, JSONValue)] {
-        guard case .object(let members) = self else { return [] }
-        return members
+        if case .object(let members) = self { members } else { [] }
     }
 
-    /// The document on one line.
     package var bytes: [UInt8] {
         var writer = JSONWriter()
         write(to: &writer)

@@ -1,14 +1,6 @@
 /// Writes one JSON text, value by value, on one line.
 ///
 /// It sets the commas and escapes the strings. Payloads from a server are written as they are, with `verbatim`.
-///
-/// ```swift
-/// var writer = JSONWriter()
-/// writer.object { writer in
-///     writer.key("ids")
-///     writer.array { writer in writer.string("a") }
-/// }
-/// ```
 package struct JSONWriter {
     package private(set) var bytes: [UInt8] = []
     /// Whether a comma belongs before the next key or element.
@@ -121,9 +113,7 @@ package struct JSONWriter {
         case 0x0C: bytes += "\\f".utf8
         case 0x0D: bytes += "\\r".utf8
         default:
-            let digits = Array("0123456789abcdef".utf8)
-            bytes += "\\u00".utf8
-            bytes += [digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+            bytes += "\\u00\([byte].hexadecimal)".utf8
         }
     }
 }
