@@ -10,6 +10,8 @@ package struct Paging: Hashable, Sendable {
     package enum Place: Hashable, Sendable {
         case body(DottedPath)
         case header(String)
+
+        var bodyPath: DottedPath? { if case .body(let path) = self { path } else { nil } }
     }
 
     package struct PageSize: Hashable, Sendable {
@@ -54,9 +56,7 @@ package struct Paging: Hashable, Sendable {
     }
 
     /// Whether a page that is the same to the byte reports the same length of the list.
-    var isTotalInBody: Bool {
-        if case .body = total { true } else { false }
-    }
+    var isTotalInBody: Bool { total?.bodyPath != nil }
 
     var parameters: [String] {
         [parameter, size?.param].compactMap(\.self)
