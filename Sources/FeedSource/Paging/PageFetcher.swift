@@ -63,11 +63,11 @@ package struct PageFetcher: Sendable {
     package struct Question: Sendable {
         package let cursor: PageCursor
         package let request: CollectionSpec.Request
-        /// The request as walks and validators know it.
-        package let address: String
         package let sequence: Int64
         /// Whether it asks for the first page of the whole list.
         fileprivate let beginsList: Bool
+
+        package var address: String { request.address }
     }
 
     /// What a server answered, before it is known what the pages before it hold.
@@ -95,12 +95,8 @@ package struct PageFetcher: Sendable {
         } catch {
             throw SourceError(.malformed(error.message), url: nil)
         }
-        // A digest of the body tells lists apart that are asked for at one URL.
-        let url = request.url
-        let text = url.origin == source.baseURL.origin ? url.pathAndQuery : url.description
-        let address = request.distinction.map { "\(text) \($0)" } ?? text
         return Question(
-            cursor: cursor, request: request, address: address, sequence: try number(),
+            cursor: cursor, request: request, sequence: try number(),
             beginsList: since == nil && cursor == spec.paging.firstPage)
     }
 
