@@ -24,7 +24,6 @@ struct RedirectFollower: Sendable {
         var token: AccessToken?
     }
 
-    let transport: any Transport
     /// Whose origin may see the credentials.
     let source: ResolvedSource
     /// What every server may see. The source's headers come before these of the same name.
@@ -35,9 +34,10 @@ struct RedirectFollower: Sendable {
     /// - Parameters:
     ///   - isTrusted: whether the request may carry credentials at all.
     ///   - own: what of this request may go to the source's origin alone, in place of what has the same name.
-    ///   - onExchange: called with nil for each request that goes out, then with the bytes that its answer had.
+    ///   - exchange: sends one request, and gives its answer.
     func send(
-        _ request: TransportRequest, isTrusted: Bool, own: OwnParts = OwnParts(), onExchange: (_ answered: Int?) -> Void
+        _ request: TransportRequest, isTrusted: Bool, own: OwnParts,
+        by exchange: (TransportRequest) async throws -> TransportResponse
     ) async throws -> Answer {
         var url = request.url.keepingSecrets(of: source.baseURL).withoutOwnParameters
         var isTrusted = isTrusted
@@ -48,9 +48,7 @@ struct RedirectFollower: Sendable {
             for fields in isTrusted ? [own.headers, source.headers, common] : [common] {
                 hop.headers.addMissing(fields)
             }
-            onExchange(nil)
-            let response = try await transport.send(hop)
-            onExchange(response.wireBytes)
+            let response = try await exchange(hop)
             guard [301, 302, 303, 307, 308].contains(response.status) else {
                 return Answer(response: response, url: url, isTrusted: isTrusted)
             }

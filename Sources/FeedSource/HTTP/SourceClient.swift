@@ -12,6 +12,7 @@ import Synchronization
 /// One client serves a run: `transferMetrics` counts what the run has cost. The locks guard that count, and the session
 /// that the server has asked for.
 package final class SourceClient: Sendable {
+    package let transport: any Transport
     private let source: Manifest.Source
     private let follower: RedirectFollower
     private let tokens: AccessTokens
@@ -35,6 +36,7 @@ package final class SourceClient: Sendable {
         random: @escaping @Sendable () -> Double = { .random(in: 0..<1) },
         observer: @escaping @Sendable (RequestEvent) -> Void = { _ in }
     ) {
+        self.transport = transport
         self.source = source.source
         self.clock = clock
         self.random = random
@@ -42,11 +44,9 @@ package final class SourceClient: Sendable {
         self.tokens = tokens
         gate = TaskLimit(source.source.concurrency)
         follower = RedirectFollower(
-            transport: transport, source: source,
+            source: source,
             common: ["User-Agent": "feedcache/\(version)", "Accept": "application/json, */*;q=0.5"])
     }
-
-    package var transport: any Transport { follower.transport }
 
     package var transferMetrics: TransferMetrics { meter.withLock(\.self) }
 
@@ -160,10 +160,7 @@ package final class SourceClient: Sendable {
         headers.addMissing(follower.common)
         let request = source.request(method, url, headers: headers, body: body).limited(to: AccessToken.longestAnswer)
         return try await observed(request) {
-            meter.withLock { $0.requests += 1 }
-            let response = try await follower.transport.send(request)
-            meter.withLock { $0.bytes += response.wireBytes }
-            return RedirectFollower.Answer(response: response, url: url, isTrusted: false)
+            RedirectFollower.Answer(response: try await send(request), url: url, isTrusted: false)
         }.response
     }
 
@@ -177,16 +174,18 @@ package final class SourceClient: Sendable {
         let parts = own
         var answer = try await gate.run {
             try await observed(request) {
-                try await follower.send(request, isTrusted: isTrusted, own: parts) { [self] bytes in
-                    meter.withLock {
-                        $0.requests += bytes == nil ? 1 : 0
-                        $0.bytes += bytes ?? 0
-                    }
-                }
+                try await follower.send(request, isTrusted: isTrusted, own: parts, by: send)
             }
         }
         answer.token = token
         return answer
+    }
+
+    private func send(_ request: TransportRequest) async throws -> TransportResponse {
+        meter.withLock { $0.requests += 1 }
+        let response = try await transport.send(request)
+        meter.withLock { $0.bytes += response.wireBytes }
+        return response
     }
 
     private func observed(
