@@ -155,10 +155,10 @@ package struct Manifest: Equatable, Sendable {
         events = try root.table("events", as: Events.init)
         ads = try root.table("ads", as: Ads.init)
         monitor = try root.table("monitor", as: Monitor.init)
-        let ledger = try root.table("keep")
-        keep = LedgerLimit(
-            runs: try ledger?.integer("runs") ?? LedgerLimit().runs,
-            days: try ledger?.integer("days") ?? LedgerLimit().days)
+        keep =
+            try root.table("keep") { table throws(ManifestError) in
+                LedgerLimit(runs: try table.number("runs"), days: try table.number("days"))
+            } ?? LedgerLimit()
         let collectionTables = try root.tables("collections")
         collections = try CollectionSpec.all(collectionTables, of: source)
         if collections.isEmpty, sections == nil {

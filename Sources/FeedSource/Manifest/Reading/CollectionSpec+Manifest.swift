@@ -18,9 +18,6 @@ extension CollectionSpec {
         return collections
     }
 
-    /// How often a list that is kept by delta is walked whole unless the manifest says otherwise, in seconds.
-    private static let usualWholeEvery: Int64 = 7 * 86_400
-
     private init(_ table: ManifestTable, of source: Manifest.Source) throws(ManifestError) {
         name = try Manifest.name(in: table, orAdvise: "name the collection in a word")
         pathTemplate = try table.location("path")
@@ -49,7 +46,7 @@ extension CollectionSpec {
         delta = try table.table("delta") { delta throws(ManifestError) in
             try Delta(delta, isTemplated: uses.has(.since))
         }
-        wholeEvery = try table.seconds("whole_every", atLeast: 60) ?? Self.usualWholeEvery
+        wholeEvery = try table.seconds("whole_every", atLeast: 60)
         keep = try table.table("keep", as: ListWindow.init)
         detail = try table.table("detail", as: Detail.init)
         assets = try table.innerPaths("assets") ?? []

@@ -16,17 +16,15 @@ package struct ValueTemplate: Hashable, Sendable {
         (try? parts(of: text))?.compactMap { if case .environment(let name) = $0 { name } else { nil } }
     }
 
-    /// The text is no template: a `${` without a name and a closing brace after it.
-    struct SyntaxError: Error {}
-
     /// Texts and variables of the environment.
-    static func parts(of template: String) throws(SyntaxError) -> [PageTemplate.Part] {
+    static func parts(of template: String) throws(TemplateFault) -> [PageTemplate.Part] {
+        let fault = TemplateFault(message: "has a ${ without a variable's name and } after it")
         var parts: [PageTemplate.Part] = []
         var rest = template[...]
         while let dollar = rest.firstRange(of: "${") {
-            guard let end = rest[dollar.upperBound...].firstIndex(of: "}") else { throw SyntaxError() }
+            guard let end = rest[dollar.upperBound...].firstIndex(of: "}") else { throw fault }
             let name = rest[dollar.upperBound..<end]
-            guard isVariable(name) else { throw SyntaxError() }
+            guard isVariable(name) else { throw fault }
             if dollar.lowerBound > rest.startIndex { parts.append(.text(String(rest[..<dollar.lowerBound]))) }
             parts.append(.environment(String(name)))
             rest = rest[rest.index(after: end)...]

@@ -202,11 +202,7 @@ struct ManifestTable {
     func template(_ key: String) throws(ManifestError) -> ValueTemplate? {
         guard let text = try string(key) else { return nil }
         guard HeaderFields.isValue(text) else { throw error(key, .badValue("holds a line break or control character")) }
-        do {
-            _ = try ValueTemplate.parts(of: text)
-        } catch {
-            throw self.error(key, .badValue("has a ${ without a variable's name and } after it"))
-        }
+        _ = try reading(text, of: key, ValueTemplate.parts)
         return ValueTemplate(text: text, key: name(of: key) ?? key, line: line(of: key))
     }
 
@@ -239,9 +235,9 @@ struct ManifestTable {
         return depth < 0
     }
 
-    /// A length of time such as `7d`, `12h`, `30m` or `90s`, in seconds.
-    func seconds(_ key: String, atLeast least: Int64) throws(ManifestError) -> Int64? {
-        guard let text = try string(key) else { return nil }
+    /// A length of time such as `7d`, `12h`, `30m` or `90s`, or the key's default, in seconds.
+    func seconds(_ key: String, atLeast least: Int64) throws(ManifestError) -> Int64 {
+        let text = try string(key) ?? setting(key)?.standard ?? ""
         let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
         guard let unit = text.last.flatMap({ units[$0] }), let count = Int64(text.dropLast()), count >= 0,
             text.utf8.dropLast().allSatisfy(\.isDigit)
@@ -313,11 +309,6 @@ struct ManifestTable {
         "if-modified-since", "if-none-match", "keep-alive", "proxy-authorization", "range", "te", "trailer",
         "transfer-encoding", "upgrade",
     ]
-
-    /// A list of integers; none where the key is missing.
-    func integers(_ key: String) throws(ManifestError) -> [Int] {
-        try list(key, expecting: "an array of integers", \.whole) ?? []
-    }
 }
 
 extension ManifestTable {
@@ -328,6 +319,6 @@ extension ManifestTable {
 }
 
 extension ManifestValue {
-    fileprivate var whole: Int? { if case .integer(let number) = self { number } else { nil } }
+    var whole: Int? { if case .integer(let number) = self { number } else { nil } }
     fileprivate var members: [String: ManifestValue]? { if case .table(let members) = self { members } else { nil } }
 }

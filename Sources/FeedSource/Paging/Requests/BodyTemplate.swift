@@ -119,10 +119,7 @@ private struct BodyFilling {
     }
 
     private func writeScalar(_ scalar: JSONScalar, at place: Range<Int>, to writer: inout JSONWriter) {
-        guard let page, case .string(let text) = scalar, !PageTemplate.isPlain(text) else {
-            return writer.verbatim(document.slice(place))
-        }
-        let template = PageTemplate(known: text)
+        guard let page, let template = template(scalar) else { return writer.verbatim(document.slice(place)) }
         if case .variable(let variable)? = template.parts.first, template.parts.count == 1, let value = page[variable] {
             value.write(over: nil, to: &writer)
         } else if let filled = template.text(page) {
@@ -150,9 +147,12 @@ private struct BodyFilling {
     }
 
     private func isMissing(_ place: Range<Int>) -> Bool {
-        guard let page, case .string(let text) = document.scalar(at: place), !PageTemplate.isPlain(text) else {
-            return false
-        }
-        return PageTemplate(known: text).text(page) == nil
+        guard let page, let template = template(document.scalar(at: place)) else { return false }
+        return template.text(page) == nil
+    }
+
+    private func template(_ scalar: JSONScalar) -> PageTemplate? {
+        guard case .string(let text) = scalar, !PageTemplate.isPlain(text) else { return nil }
+        return PageTemplate(known: text)
     }
 }
