@@ -190,11 +190,10 @@ extension CollectionSpec {
     package func step(
         after items: DecodedPage, _ metadata: PageMetadata, of content: PageContent, at position: ListPosition
     ) throws(SourceError) -> (next: PageCursor?, remark: String?) {
-        let itemsRead = position.elements + items.itemCount
         let next = try paging.cursor(
-            after: position.cursor, metadata: metadata, itemsRead: itemsRead,
-            promised: (position.total, position.pageCount), answeredBy: content.url, isTrusted: content.isTrusted)
+            after: position, metadata, answeredBy: content.url, isTrusted: content.isTrusted)
         guard next == nil else { return (next, nil) }
+        let itemsRead = position.elements + items.itemCount
         return (nil, remark(onEnd: items, metadata, headers: content.headers, itemsRead: itemsRead))
     }
 

@@ -2,7 +2,7 @@ package import FeedModel
 
 /// How a list is walked from page to page.
 ///
-/// A walk is `firstPage`, then for each answer `cursor(after:metadata:itemsRead:answeredBy:)` until that is nil. Cursors come back
+/// A walk is `firstPage`, then for each answer `cursor(after:_:answeredBy:isTrusted:)` until that is nil. Cursors come back
 /// from the database as they were, so a walk can go on in another process.
 package struct Paging: Hashable, Sendable {
     package typealias Style = PagingStyle

@@ -68,8 +68,8 @@ struct PagedWalkTests {
             let page = try spec.decoder.decode(Array(answer.body.utf8))
             for item in page.items { if case .id(let id) = item.identity { ids.append(id) } }
             let metadata = spec.paging.metadata(of: page, headers: answer.headers)
-            cursor = try spec.paging.cursor(
-                after: kept, metadata: metadata, itemsRead: ids.count, answeredBy: url, isTrusted: true)
+            let position = ListPosition(cursor: kept, elements: ids.count - metadata.itemCount)
+            cursor = try spec.paging.cursor(after: position, metadata, answeredBy: url, isTrusted: true)
             requests += 1
         }
         return (ids, requests)
