@@ -59,7 +59,7 @@ extension CollectionSpec {
             if let param, let template = body { body = try inner.reading(param, of: key, template.admitting) }
         }
         self.body = body
-        try Self.checkFirst(uses, of: path, in: table, paging: paging)
+        try Self.checkFirst(path, in: table, paging: paging)
         try checkItems(in: table)
         if keep != nil, self.paging.style == .none {
             throw table.error("keep", .impossible("needs pages: with style = \"none\" one answer is the whole list"))
@@ -113,7 +113,7 @@ extension CollectionSpec {
 
     /// A path has no part that can be left out: what is in it has a value on the first page.
     private static func checkFirst(
-        _ uses: [TemplateUse], of path: String, in table: ManifestTable, paging: ManifestTable
+        _ path: String, in table: ManifestTable, paging: ManifestTable
     ) throws(ManifestError) {
         for use in try TemplateUse.all(in: String(path.prefix { $0 != "?" }), at: "path", of: table) {
             switch use.variable {
@@ -165,13 +165,11 @@ extension CollectionSpec {
     }
 
     private func checkParameters(_ names: [String], as place: String, in table: ManifestTable) throws(ManifestError) {
-        let tables = [("paging", ["param", "size_param"]), ("delta", ["param"])]
-        for (name, keys) in tables {
-            guard let inner = try table.table(name) else { continue }
-            for key in keys {
-                guard let param = try inner.string(key), names.contains(param) else { continue }
-                throw inner.error(key, .impossible("“\(param)” is a parameter of \(place) already"))
+        for (name, key) in [("paging", "param"), ("paging", "size_param"), ("delta", "param")] {
+            guard let inner = try table.table(name), let param = try inner.string(key), names.contains(param) else {
+                continue
             }
+            throw inner.error(key, .impossible("“\(param)” is a parameter of \(place) already"))
         }
         if let param = paging.parameter, names.contains(param) {
             throw table.error("paging", .impossible("uses “\(param)”, which is a parameter of \(place) already"))
