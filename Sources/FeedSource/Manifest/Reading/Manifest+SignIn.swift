@@ -119,13 +119,9 @@ extension Manifest.Source.SignIn {
             headers.append(HeaderFields.Field(name: "Authorization", value: value))
             return nil
         case .oauth(let tokenURL, let clientID, let clientSecret, let scope):
-            let known = filling.values
-            let address = try filling.fill(tokenURL)
-            // An address as a whole is no secret, though it comes from the environment.
-            filling.values.removeAll { $0.contains("://") && !known.contains($0) }
             return .oauth(
                 OAuthGrant(
-                    tokenURL: try tokenURL.reading(address, in: filling.file, SourceURL.init(_:)),
+                    tokenURL: try filling.address(tokenURL, SourceURL.init(_:)),
                     clientID: try filling.fill(clientID),
                     clientSecret: try filling.fillSecret(clientSecret),
                     scope: try filling.fill(optional: scope)))

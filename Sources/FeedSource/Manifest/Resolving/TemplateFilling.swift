@@ -35,6 +35,16 @@ struct TemplateFilling {
         return try fill(template)
     }
 
+    /// An address as a whole is no secret, though it comes from the environment.
+    mutating func address(
+        _ template: ValueTemplate, _ read: (String) throws(SourceURLError) -> SourceURL
+    ) throws(ManifestError) -> SourceURL {
+        let known = values
+        let address = try template.reading(try fill(template), in: file, read)
+        values.removeAll { $0.contains("://") && !known.contains($0) }
+        return address
+    }
+
     mutating func value(of variable: String, for template: ValueTemplate) throws(ManifestError) -> String {
         guard let value = environment[variable], !value.isEmpty else {
             throw template.error(.missingVariable(variable), file: file)
