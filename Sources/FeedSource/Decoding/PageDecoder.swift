@@ -41,8 +41,6 @@ package struct PageDecoder: Sendable {
     }
 
     /// Reads the body of an answer; one without a body (204) is an empty page.
-    ///
-    /// - Throws: as for a body.
     package func decode(_ content: PageContent, needsID: Bool = true) throws -> DecodedPage {
         if content.status == 204 { return DecodedPage(body: [], items: []) }
         return try decode(content.body, from: content.url, needsID: needsID)
@@ -142,34 +140,31 @@ package struct PageDecoder: Sendable {
     }
 
     private func version(in cell: ArraySlice<UInt8>) -> (ItemVersion, String?) {
-        switch cell.first {
-        case UInt8(ascii: "\""):
-            let text = JSONText(quoted: cell)
-            let version = ItemVersion(text: text.utf8[...])
-            return (version, version == .none ? nil : text.string)
-        case UInt8(ascii: "{"), UInt8(ascii: "["):
-            return (.none, nil)
-        default:
-            let version = ItemVersion(text: cell)
-            return (version, version == .none ? nil : String(decoding: cell, as: UTF8.self))
-        }
+        let text = cell.first == UInt8(ascii: "\"") ? JSONText(quoted: cell).utf8[...] : cell
+        let version = ItemVersion(text: text)
+        return (version, version == .none ? nil : String(decoding: text, as: UTF8.self))
     }
 }
 
 extension JSONDocument {
-    /// What lies at `path` instead of a list, or where the path ends.
-    fileprivate func found(at path: DottedPath) -> String {
+    /// The value that a path leads to, as far as it leads, and how many of its steps that are.
+    func end(of path: DottedPath) -> (place: Range<Int>, depth: Int) {
         var place = root
         for (depth, component) in path.components.enumerated() {
-            guard let next = value(at: DottedPath(components: [component]), in: place) else {
-                let end = depth == 0 ? "it" : "“\(DottedPath(components: path.components[..<depth]))”"
-                let name = component.condition == nil ? component.key : "\(component)"
-                return "\(end) is \(scalar(at: place).kindName) without “\(name)”"
-            }
+            guard let next = value(at: DottedPath(components: [component]), in: place) else { return (place, depth) }
             place = next
         }
+        return (place, path.components.count)
+    }
+
+    /// What lies at `path` instead of a list, or where the path ends.
+    fileprivate func found(at path: DottedPath) -> String {
+        let (place, depth) = end(of: path)
         let kind = scalar(at: place).kindName
-        return path.components.isEmpty ? kind : "\(kind) is there"
+        guard depth < path.components.count else { return depth == 0 ? kind : "\(kind) is there" }
+        let end = depth == 0 ? "it" : "“\(DottedPath(components: path.components[..<depth]))”"
+        let missing = path.components[depth]
+        return "\(end) is \(kind) without “\(missing.condition == nil ? missing.key : "\(missing)")”"
     }
 
     /// Whether a list is left out because it is empty: null, or missing in an object that is there, as Go and protocol

@@ -71,7 +71,6 @@ package struct HeaderFields: Equatable, Sendable {
 }
 
 extension HeaderFields: ExpressibleByDictionaryLiteral {
-    /// The fields of a literal such as `["Accept": "application/json"]`, in its order.
     package init(dictionaryLiteral elements: (String, String)...) {
         self.init(elements.map { Field(name: $0, value: $1) })
     }

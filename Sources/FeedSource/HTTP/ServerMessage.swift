@@ -43,7 +43,6 @@ package enum ServerMessage {
         return String(line)
     }
 
-    /// The text in so many characters at most.
     package static func cut(_ line: String, to longest: Int) -> String {
         // Marks pile up on one character without an end, so scalars are counted too.
         guard line.count > longest || line.unicodeScalars.count > 2 * longest else { return line }

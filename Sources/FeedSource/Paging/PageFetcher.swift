@@ -102,8 +102,6 @@ package struct PageFetcher: Sendable {
 
     /// Asks for a page. Each further try has a number of its own: what it brings is newer than what was asked for before
     /// it was sent.
-    ///
-    /// - Parameter condition: what it is asked for conditionally with; nil for nothing.
     package func reply(to question: Question, condition: PageCondition? = nil) async throws -> Reply {
         var (sequence, sent) = (question.sequence, client.clock.now)
         let content = try await content(for: question, unless: condition?.validator) {

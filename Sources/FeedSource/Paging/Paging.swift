@@ -64,7 +64,6 @@ package struct Paging: Hashable, Sendable {
 
     var parameter: String? { isTemplated ? nil : param }
 
-    /// Adds all that makes one paging differ from another.
     func add(to fingerprint: inout Fingerprint) {
         fingerprint.add(style.rawValue)
         if let param { fingerprint.add(param) }

@@ -1,7 +1,7 @@
 import FeedModel
 
 extension Manifest.Source {
-    /// The files of `[source.tls]`.
+    /// `[source.tls]`.
     package struct TLS: Equatable, Sendable {
         let authorities: ValueTemplate?
         let certificate: ValueTemplate?

@@ -13,8 +13,6 @@ extension Paging.Style {
 
 extension Paging {
     /// Reads a `paging` table; a key that its style has no use for is an error, not ignored.
-    ///
-    /// - Parameter isInBody: whether its parameters are paths in the body of a request.
     init(_ table: ManifestTable, isInBody: Bool, uses: [TemplateUse]) throws(ManifestError) {
         self.isInBody = isInBody
         let style = try table.required("style", orAdvise: "choose one of \(Style.list)") { key throws(ManifestError) in

@@ -1,7 +1,7 @@
 import FeedModel
 
-/// One table of a manifest while it is read: gives values of the type that is requested, or an error that names file,
-/// line and key.
+/// One table of a manifest while it is read: gives values of the type that is requested, nil for a key that is missing, or
+/// an error that names file, line and key.
 struct ManifestTable {
     struct Context {
         let file: String
@@ -63,7 +63,7 @@ struct ManifestTable {
         throw error(key, .unknownKey(suggestion: Spelling.suggestion(for: key, among: known)))
     }
 
-    /// The first key, by line, that is not among `known`.
+    /// The first by line.
     func firstKey(besides known: [String]) -> String? {
         let others = values.keys.filter { !known.contains($0) }
         return others.min { (line(of: $0) ?? 0, $0) < (line(of: $1) ?? 0, $1) }
@@ -71,7 +71,6 @@ struct ManifestTable {
 
     // MARK: Values
 
-    /// The value as `read` takes it; nil where the key is missing.
     private func value<Value>(
         _ key: String, expecting kind: String, _ read: (ManifestValue) -> Value?
     ) throws(ManifestError) -> Value? {
@@ -80,7 +79,6 @@ struct ManifestTable {
         return value
     }
 
-    /// The elements of an array as `read` takes them; nil where the key is missing.
     func list<Element>(
         _ key: String, expecting kind: String, _ read: (ManifestValue) -> Element?
     ) throws(ManifestError) -> [Element]? {
@@ -98,7 +96,6 @@ struct ManifestTable {
         try value(key, expecting: "a string", \.text)
     }
 
-    /// What `read` gives for a key that has to be there.
     func required<Value>(
         _ key: String, orAdvise advice: String, _ read: (String) throws(ManifestError) -> Value?
     ) throws(ManifestError) -> Value {
@@ -160,7 +157,6 @@ struct ManifestTable {
         }
     }
 
-    /// What `read` makes of a table; nil where the key is missing.
     func table<Value>(
         _ key: String, as read: (ManifestTable) throws(ManifestError) -> Value
     ) throws(ManifestError) -> Value? {
@@ -168,7 +164,6 @@ struct ManifestTable {
         return try read(table)
     }
 
-    /// An array of tables; none where the key is missing.
     func tables(_ key: String) throws(ManifestError) -> [ManifestTable] {
         var tables: [ManifestTable] = []
         for values in try list(key, expecting: "an array of tables ([[\(key)]])", \.members) ?? [] {

@@ -35,7 +35,6 @@ package struct BodyTemplate: Hashable, Sendable {
         return templates
     }
 
-    /// The same with a place for a parameter.
     func admitting(_ parameter: String) throws(TemplateFault) -> BodyTemplate {
         let path = try parsing(parameter, DottedPath.init(parsing:)) {
             TemplateFault(message: "is “\(parameter)”, which \($0)")
@@ -53,19 +52,14 @@ package struct BodyTemplate: Hashable, Sendable {
     /// Nothing is in the way of the path: it leads through objects, elements that are there, and what is missing or null.
     private func check(_ path: DottedPath) throws(TemplateFault) {
         guard let document = try? JSONDocument(Array(text.utf8)) else { return }
-        var place = document.root
-        for (depth, component) in path.components.enumerated() {
-            let way = DottedPath(components: path.components[..<depth])
-            let next = document.value(at: DottedPath(components: [component]), in: place)
-            switch document.scalar(at: place) {
-            case .object, .null: break
-            case .array where next != nil: break
-            case .array:
-                throw TemplateFault(message: "is “\(path)”, but the array at “\(way)” of body has no such element")
-            case let found: throw TemplateFault(message: "is “\(path)”, but “\(way)” of body is \(found.kindName)")
-            }
-            guard let next else { return }
-            place = next
+        let (place, depth) = document.end(of: path)
+        if depth == path.components.count { return }
+        let way = DottedPath(components: path.components[..<depth])
+        switch document.scalar(at: place) {
+        case .object, .null: return
+        case .array:
+            throw TemplateFault(message: "is “\(path)”, but the array at “\(way)” of body has no such element")
+        case let found: throw TemplateFault(message: "is “\(path)”, but “\(way)” of body is \(found.kindName)")
         }
     }
 
