@@ -15,7 +15,6 @@ package enum ServerMessage {
         "0", "0.message", "",
     ].map { DottedPath($0) }
 
-    /// The line; nil where the body is no JSON, or says nothing in words.
     static func line(in body: [UInt8], hiding secrets: SourceSecrets?) -> String? {
         guard let document = try? JSONDocument(body) else { return nil }
         for path in paths {

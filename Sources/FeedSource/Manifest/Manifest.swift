@@ -181,7 +181,7 @@ package struct Manifest: Equatable, Sendable {
         guard let template = source.nameTemplate else { return self }
         var filling = TemplateFilling(environment: environment, file: source.file)
         let name = try filling.fill(template)
-        if let fault = Self.fault(ofName: name) { throw template.error(.badValue(fault), file: source.file) }
+        if let fault = Self.fault(ofName: name) { throw template.place.error(.badValue(fault), file: source.file) }
         var manifest = self
         manifest.source.name = name
         return manifest

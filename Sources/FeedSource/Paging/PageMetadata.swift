@@ -15,7 +15,6 @@ package struct PageMetadata: Sendable {
     var next: JSONScalar?
     /// Where the next cursor is an object, its members.
     var nextMembers: [(name: String, value: JSONScalar)] = []
-    /// The next cursor as it came.
     var nextDocument: String?
     /// The fields of the last item that `after_id` asks with, in an object; nil where it asks with the ID, and where one
     /// of them is missing.

@@ -27,7 +27,6 @@ package struct Paging: Hashable, Sendable {
     /// The query parameter that takes the cursor, unless templates have a place for it; nil for the styles without one.
     let param: String?
     package let firstNumber: Int
-    /// The cursor that is sent with the first request; nil for none.
     let firstCursor: String?
     /// Where an answer names the next page; nil for the styles that need no name.
     package let next: Place?

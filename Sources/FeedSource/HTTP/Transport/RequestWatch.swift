@@ -34,7 +34,6 @@ final class RequestWatch: Sendable {
 
     var deadline: ContinuousClock.Instant { wait.withLock(\.until) }
 
-    /// Which limit was passed; nil where none was.
     var failure: SourceError? {
         wait.withLock { $0.isOver ? SourceError($0.reason, url: url) : nil }
     }

@@ -28,10 +28,7 @@ extension CollectionSpec {
         id = try table.required("id", orAdvise: "write the path to the ID in an item", table.itemID)
         version = try table.innerPath("version")
         deleted = try table.innerPath("deleted")
-        places = Dictionary(
-            uniqueKeysWithValues: ["id", "deleted", "body"].map { key in
-                (key, KeyPlace(name: table.name(of: key) ?? key, line: table.line(of: key)))
-            })
+        places = Dictionary(uniqueKeysWithValues: ["id", "deleted", "body"].map { ($0, table.place(of: $0)) })
         ignoredPaths = try table.innerPaths("ignore") ?? []
         ignored = IgnoredFields(ignoredPaths)
         headers = try table.headers()

@@ -7,7 +7,6 @@ extension Manifest.Source {
         case basic(user: ValueTemplate, password: ValueTemplate)
         /// OAuth 2 client credentials (RFC 6749 §4.4).
         case oauth(tokenURL: ValueTemplate, clientID: ValueTemplate, clientSecret: ValueTemplate, scope: ValueTemplate?)
-        /// A request whose answer has a token.
         case login(LoginForm)
 
         var key: String {
@@ -113,7 +112,8 @@ extension Manifest.Source.SignIn {
         case .basic(let user, let password):
             let name = try filling.fill(user)
             if name.contains(":") {
-                throw user.error(.badValue("holds a colon, which ends the user name in HTTP Basic"), file: filling.file)
+                throw user.place.error(
+                    .badValue("holds a colon, which ends the user name in HTTP Basic"), file: filling.file)
             }
             let value = HeaderFields.basic(user: name, password: try filling.fillSecret(password))
             headers.append(HeaderFields.Field(name: "Authorization", value: value))
@@ -132,7 +132,7 @@ extension Manifest.Source.SignIn {
 
 extension Manifest.Source.LoginForm {
     fileprivate func login(below base: SourceURL, in filling: inout TemplateFilling) throws(ManifestError) -> Login {
-        let variables = body?.template(key: "source.login.body", line: line)
+        let variables = body?.template(at: KeyPlace("source.login.body", line: line))
         let environment =
             try variables.map { template throws(ManifestError) in
                 try filling.environment(of: [template])

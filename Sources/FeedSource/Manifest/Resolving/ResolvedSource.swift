@@ -156,16 +156,16 @@ extension ValueTemplate {
 extension CollectionSpec {
     /// Those that are filled in for each request anew.
     fileprivate var templates: [ValueTemplate] {
-        let body = body?.template(key: places["body"]?.name ?? "collections.body", line: places["body"]?.line)
+        let body = body?.template(at: places["body"] ?? KeyPlace("collections.body"))
         return query.map(\.value) + headers.filter(\.isVarying).map(\.value) + (body.map { [$0] } ?? [])
     }
 }
 
 extension BodyTemplate {
     /// The variables of the body, for messages about them.
-    func template(key: String, line: Int?) -> ValueTemplate {
+    func template(at place: KeyPlace) -> ValueTemplate {
         let names = templates.flatMap(\.parts).compactMap { if case .environment(let name) = $0 { name } else { nil } }
-        return ValueTemplate(text: names.map { "${\($0)}" }.joined(), key: key, line: line)
+        return ValueTemplate(text: names.map { "${\($0)}" }.joined(), place: place)
     }
 }
 

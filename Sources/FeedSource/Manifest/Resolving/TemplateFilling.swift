@@ -47,10 +47,10 @@ struct TemplateFilling {
 
     mutating func value(of variable: String, for template: ValueTemplate) throws(ManifestError) -> String {
         guard let value = environment[variable], !value.isEmpty else {
-            throw template.error(.missingVariable(variable), file: file)
+            throw template.place.error(.missingVariable(variable), file: file)
         }
         guard HeaderFields.isValue(value) else {
-            throw template.error(
+            throw template.place.error(
                 .badValue("the environment variable \(variable) holds a line break or control character"), file: file)
         }
         if !values.contains(value) { values.append(value) }

@@ -4,10 +4,7 @@ import FeedModel
 /// made, and so cannot get into messages, the ledger or the database.
 package struct ValueTemplate: Hashable, Sendable {
     package let text: String
-    /// The key's path as TOML writes it: `source.headers.Authorization`.
-    let key: String
-    /// The line in the manifest, from 1.
-    let line: Int?
+    let place: KeyPlace
 
     package var variables: [String] { Self.variables(in: text) ?? [] }
 
@@ -42,15 +39,25 @@ package struct ValueTemplate: Hashable, Sendable {
         (try? Self.parts(of: text))?.map { if case .text(let text) = $0 { text } else { "x" } }.joined() ?? text
     }
 
-    func error(_ reason: ManifestError.Reason, file: String) -> ManifestError {
-        ManifestError(file: file, line: line, key: key, reason: reason)
-    }
-
     /// What `read` makes of the text once it is filled in; its fault is one of the key's value.
     func reading<Value, Fault: TextFault>(
         _ text: String, in file: String, _ read: (String) throws(Fault) -> Value
     ) throws(ManifestError) -> Value {
-        try parsing(text, read) { error(.badValue($0), file: file) }
+        try parsing(text, read) { place.error(.badValue($0), file: file) }
+    }
+}
+
+/// What messages call a key of a manifest, and its line.
+struct KeyPlace: Hashable, Sendable {
+    /// The key's path as TOML writes it: `source.headers.Authorization`.
+    let name: String
+    /// From 1.
+    let line: Int?
+
+    init(_ name: String, line: Int? = nil) { (self.name, self.line) = (name, line) }
+
+    func error(_ reason: ManifestError.Reason, file: String) -> ManifestError {
+        ManifestError(file: file, line: line, key: name, reason: reason)
     }
 }
 

@@ -23,8 +23,10 @@ struct ManifestTable {
     }
 
     func warning(_ key: String, _ message: String) -> ManifestWarning {
-        ManifestWarning(file: context.file, line: line(of: key), key: name(of: key) ?? key, message: message)
+        ManifestWarning(file: context.file, line: line(of: key), key: place(of: key).name, message: message)
     }
+
+    func place(of key: String) -> KeyPlace { KeyPlace(name(of: key) ?? key, line: line(of: key)) }
 
     func line(of key: String?) -> Int? {
         context.document.line(of: path + (key.map { [.key($0)] } ?? []))
@@ -198,7 +200,7 @@ struct ManifestTable {
         guard let text = try string(key) else { return nil }
         guard HeaderFields.isValue(text) else { throw error(key, .badValue("holds a line break or control character")) }
         _ = try reading(text, of: key, ValueTemplate.parts)
-        return ValueTemplate(text: text, key: name(of: key) ?? key, line: line(of: key))
+        return ValueTemplate(text: text, place: place(of: key))
     }
 
     /// A path below the base URL, with a query or without.

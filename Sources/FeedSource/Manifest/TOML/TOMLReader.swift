@@ -202,7 +202,6 @@ struct TOMLReader {
             : text.error("“,” or “}” is missing after a value of a table in braces")
     }
 
-    /// A value of one word: a boolean, a number, a date or a time.
     private mutating func scalar() throws(TOMLSyntaxError) -> ManifestValue {
         let start = text.position
         var word = Array(text.take(while: TOMLScalar.isPart))

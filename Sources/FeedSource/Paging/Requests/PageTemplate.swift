@@ -143,7 +143,6 @@ struct PageTemplate: Hashable, Sendable {
 /// The values of what differs from page to page, for one request.
 struct PageValues {
     let cursor: PageCursor
-    /// The cursor that the first request sends; nil for none.
     let first: String?
     let size: Int?
     /// What a delta begins with, as it is sent.
