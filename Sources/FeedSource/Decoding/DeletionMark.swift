@@ -38,9 +38,7 @@ package enum DeletionMark {
     /// A number that has no room in a version counts as well.
     private static func isTime(number text: String) -> Bool {
         if let isTime = isTime(ItemVersion(text: text)) { return isTime }
-        let hasDigits = text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }.contains {
-            (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0)
-        }
-        return hasDigits && !text.hasPrefix("-")
+        let mantissa = text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+        return mantissa.contains { $0.isDigit && $0 != UInt8(ascii: "0") } && !text.hasPrefix("-")
     }
 }

@@ -85,8 +85,7 @@ package enum ItemIDRule: Hashable, Sendable {
             return .rejected(.longID(path: path(), length: cell.count))
         }
         let text = String(decoding: cell, as: UTF8.self)
-        guard cell.allSatisfy({ $0 == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-        else {
+        guard cell.allSatisfy({ $0 == UInt8(ascii: "-") || $0.isDigit }) else {
             return .rejected(.fractionalID(path: path(), text: String(text.prefix(40))))
         }
         return .id(text == "-0" ? "0" : text)

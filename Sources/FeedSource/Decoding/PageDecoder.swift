@@ -41,15 +41,9 @@ package struct PageDecoder: Sendable {
     }
 
     /// Reads the body of an answer; one without a body (204) is an empty page.
-    ///
-    /// - Throws: `SourceError` (malformed or too large) with the URL of the answer; `CancellationError`.
     package func decode(_ content: PageContent, needsID: Bool = true) throws -> DecodedPage {
         if content.status == 204 { return DecodedPage(body: [], items: []) }
-        do {
-            return try decode(content.body, needsID: needsID)
-        } catch let error as PageDecodingError {
-            throw error.sourceError(url: content.url)
-        }
+        return try decode(content.body, from: content.url, needsID: needsID)
     }
 
     /// Reads one body, unpacked and whole.
@@ -59,11 +53,15 @@ package struct PageDecoder: Sendable {
     ///
     /// - Parameter needsID: whether a page with elements of which none has a usable ID is refused, since the path of the ID
     ///   seems to be wrong.
-    /// - Throws: `PageDecodingError` if the body is not JSON, holds no list where the items should be, or one with too
-    ///   many elements, or one that is refused; `CancellationError`.
-    package func decode(_ body: [UInt8], needsID: Bool = true) throws -> DecodedPage {
-        let selection = try select(in: body)
-        let rows = try rows(selection, in: body)
+    /// - Throws: `SourceError` (malformed or too large) if the body is not JSON, holds no list where the items should be, or
+    ///   one with too many elements, or one that is refused; `CancellationError`.
+    package func decode(_ body: [UInt8], from url: SourceURL? = nil, needsID: Bool = true) throws -> DecodedPage {
+        let (selection, rows): (JSONSelection, [Range<Int>])
+        do {
+            (selection, rows) = try list(in: body, from: url)
+        } catch let error as JSONSyntaxError {
+            throw SourceError(.malformed("the answer is \(error)"), url: url)
+        }
         var items: [DecodedItem] = []
         items.reserveCapacity(rows.count)
         var rejectedCount = 0
@@ -79,7 +77,11 @@ package struct PageDecoder: Sendable {
             items.append(item)
         }
         if needsID, let firstRejection, rejectedCount == rows.count {
-            throw PageDecodingError.noIDs(first: firstRejection, count: rows.count)
+            let fault =
+                rows.count == 1
+                ? "the page's only item has no usable ID:"
+                : "none of the page's \(rows.count) items has a usable ID; of the first,"
+            throw SourceError(.malformed("\(fault) \(firstRejection.message)"), url: url)
         }
         return DecodedPage(
             body: body, items: items, rejectedCount: rejectedCount,
@@ -88,36 +90,33 @@ package struct PageDecoder: Sendable {
 
     /// Reads every stored element of the list that `items` leads to, those without a usable ID included.
     ///
-    /// - Throws: `JSONSyntaxError` if the body is not JSON, as it was when it was stored; `PageDecodingError` if it holds no
+    /// - Throws: `JSONSyntaxError` if the body is not JSON, as it was when it was stored; `SourceError` if it holds no
     ///   array there, or one of too many elements; `CancellationError`.
     package func decodeElements(_ body: [UInt8]) throws -> [DecodedItem] {
-        do {
-            let selection = try select(in: body)
-            return try rows(selection, in: body).enumerated().map { row, range in
-                item(row, at: range, in: body, selection)
-            }
-        } catch PageDecodingError.syntax(let error) {
-            throw error
-        }
+        let (selection, rows) = try list(in: body, from: nil)
+        return rows.enumerated().map { row, range in item(row, at: range, in: body, selection) }
     }
 
-    private func select(in body: [UInt8]) throws -> JSONSelection {
+    private func list(in body: [UInt8], from url: SourceURL?) throws -> (JSONSelection, rows: [Range<Int>]) {
+        let selection = try select(in: body, from: url)
+        if let rows = selection.rows { return (selection, rows) }
+        let document = try JSONDocument(body)
+        if document.isListOmitted(at: itemsPath) { return (selection, []) }
+        let list = rowKind == .elements ? "an array of items" : "an object of items by their IDs (@key)"
+        let expected = itemsPath.components.isEmpty ? "be \(list), but it is" : "have \(list) at “\(itemsPath)”, but"
+        throw SourceError(.malformed("the answer should \(expected) \(document.found(at: itemsPath))"), url: url)
+    }
+
+    private func select(in body: [UInt8], from url: SourceURL?) throws -> JSONSelection {
         do throws(JSONSyntaxError) {
             return try selector.select(in: body) { row in
                 row < maxItems && (row % Self.cancellationStride > 0 || !Task.isCancelled)
             }
         } catch {
-            guard error.reason == .abandoned else { throw PageDecodingError.syntax(error) }
+            guard error.reason == .abandoned else { throw error }
             try Task.checkCancellation()
-            throw PageDecodingError.tooManyItems(limit: maxItems)
+            throw SourceError(.tooManyItems(limit: maxItems), url: url)
         }
-    }
-
-    private func rows(_ selection: JSONSelection, in body: [UInt8]) throws(PageDecodingError) -> [Range<Int>] {
-        if let rows = selection.rows { return rows }
-        let document = try JSONDocument(body, orThrow: PageDecodingError.syntax)
-        if document.isListOmitted(at: itemsPath) { return [] }
-        throw .noItems(path: itemsPath, found: PageDecodingError.found(at: itemsPath, in: document), expected: rowKind)
     }
 
     // MARK: Items
@@ -141,21 +140,33 @@ package struct PageDecoder: Sendable {
     }
 
     private func version(in cell: ArraySlice<UInt8>) -> (ItemVersion, String?) {
-        switch cell.first {
-        case UInt8(ascii: "\""):
-            let text = JSONText(quoted: cell)
-            let version = ItemVersion(text: text.utf8[...])
-            return (version, version == .none ? nil : text.string)
-        case UInt8(ascii: "{"), UInt8(ascii: "["):
-            return (.none, nil)
-        default:
-            let version = ItemVersion(text: cell)
-            return (version, version == .none ? nil : String(decoding: cell, as: UTF8.self))
-        }
+        let text = cell.first == UInt8(ascii: "\"") ? JSONText(quoted: cell).utf8[...] : cell
+        let version = ItemVersion(text: text)
+        return (version, version == .none ? nil : String(decoding: text, as: UTF8.self))
     }
 }
 
 extension JSONDocument {
+    /// The value that a path leads to, as far as it leads, and how many of its steps that are.
+    func end(of path: DottedPath) -> (place: Range<Int>, depth: Int) {
+        var place = root
+        for (depth, component) in path.components.enumerated() {
+            guard let next = value(at: DottedPath(components: [component]), in: place) else { return (place, depth) }
+            place = next
+        }
+        return (place, path.components.count)
+    }
+
+    /// What lies at `path` instead of a list, or where the path ends.
+    fileprivate func found(at path: DottedPath) -> String {
+        let (place, depth) = end(of: path)
+        let kind = scalar(at: place).kindName
+        guard depth < path.components.count else { return depth == 0 ? kind : "\(kind) is there" }
+        let end = depth == 0 ? "it" : "“\(DottedPath(components: path.components[..<depth]))”"
+        let missing = path.components[depth]
+        return "\(end) is \(kind) without “\(missing.condition == nil ? missing.key : "\(missing)")”"
+    }
+
     /// Whether a list is left out because it is empty: null, or missing in an object that is there, as Go and protocol
     /// buffers write it. Not where that object has an error, or an array that the list may be.
     fileprivate func isListOmitted(at path: DottedPath) -> Bool {

@@ -53,11 +53,7 @@ package struct HeaderFields: Equatable, Sendable {
     }
 
     package static func areEqual(_ left: String, _ right: String) -> Bool {
-        left.utf8.elementsEqual(right.utf8) { lowercased($0) == lowercased($1) }
-    }
-
-    private static func lowercased(_ byte: UInt8) -> UInt8 {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+        left.utf8.elementsEqual(right.utf8) { $0 == $1 || $0.isLetter && $0 ^ $1 == 0x20 }
     }
 
     /// Whether the text can name a field: a token (RFC 9110 §5.6.2).
@@ -75,7 +71,6 @@ package struct HeaderFields: Equatable, Sendable {
 }
 
 extension HeaderFields: ExpressibleByDictionaryLiteral {
-    /// The fields of a literal such as `["Accept": "application/json"]`, in its order.
     package init(dictionaryLiteral elements: (String, String)...) {
         self.init(elements.map { Field(name: $0, value: $1) })
     }

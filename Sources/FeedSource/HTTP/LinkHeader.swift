@@ -23,8 +23,6 @@ package struct LinkHeader {
     /// without case; of repeated `rel` parameters the first counts (§3.3); a link with an `anchor` speaks of another
     /// resource and is passed over (§3.2). A link that cannot be read is passed over up to the next comma. An empty
     /// target, which would be the page itself, is no next page.
-    ///
-    /// - Parameter fields: the values of all `Link` fields of the answer, in order.
     package static func next(in fields: [String]) -> String? {
         for field in fields {
             var header = LinkHeader(cursor: ASCIICursor(Array(field.utf8)[...]))

@@ -36,7 +36,6 @@ package struct PageContent: Equatable, Sendable {
 }
 
 extension HeaderFields {
-    /// Whether a request with them may be answered by 304.
     var areConditional: Bool { self["If-None-Match"] != nil || self["If-Modified-Since"] != nil }
 }
 

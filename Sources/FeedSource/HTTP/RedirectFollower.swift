@@ -24,7 +24,6 @@ struct RedirectFollower: Sendable {
         var token: AccessToken?
     }
 
-    let transport: any Transport
     /// Whose origin may see the credentials.
     let source: ResolvedSource
     /// What every server may see. The source's headers come before these of the same name.
@@ -33,26 +32,29 @@ struct RedirectFollower: Sendable {
     var base: SourceURL.Origin { source.baseURL.origin }
 
     /// - Parameters:
-    ///   - isTrusted: whether the request may carry credentials at all.
-    ///   - own: what of this request may go to the source's origin alone, in place of what has the same name.
-    ///   - onExchange: called with nil for each request that goes out, then with the bytes that its answer had.
+    ///   - own: what of this request may go to the source's origin alone, in place of what has the same name; nil where the
+    ///     request may carry no credentials at all.
+    ///   - exchange: sends one request, and gives its answer.
     func send(
-        _ request: TransportRequest, isTrusted: Bool, own: OwnParts = OwnParts(), onExchange: (_ answered: Int?) -> Void
+        _ request: TransportRequest, own: OwnParts?,
+        by exchange: (TransportRequest) async throws -> TransportResponse
     ) async throws -> Answer {
         var url = request.url.keepingSecrets(of: source.baseURL).withoutOwnParameters
-        var isTrusted = isTrusted
+        var own = own
         for _ in 0...Self.limit {
-            isTrusted = isTrusted && url.origin == base
+            if url.origin != base { own = nil }
             var hop = request
-            hop.url = isTrusted ? url.setting((source.query + own.query).map { ($0.name, $0.value) }) : url
-            for fields in isTrusted ? [own.headers, source.headers, common] : [common] {
-                hop.headers.addMissing(fields)
+            if let own {
+                hop.url = url.setting((source.query + own.query).map { ($0.name, $0.value) })
+                hop.headers.addMissing(own.headers)
+                hop.headers.addMissing(source.headers)
+            } else {
+                hop.url = url
             }
-            onExchange(nil)
-            let response = try await transport.send(hop)
-            onExchange(response.wireBytes)
+            hop.headers.addMissing(common)
+            let response = try await exchange(hop)
             guard [301, 302, 303, 307, 308].contains(response.status) else {
-                return Answer(response: response, url: url, isTrusted: isTrusted)
+                return Answer(response: response, url: url, isTrusted: own != nil)
             }
             url = try target(of: response, answering: hop).withoutOwnParameters
         }

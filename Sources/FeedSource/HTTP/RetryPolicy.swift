@@ -1,27 +1,18 @@
 package import FeedModel
 import Foundation
 
-/// How often and how soon a request that failed is made again.
+/// How often and how soon a request that failed is made again. The defaults are those of a manifest without a `retry` table.
 ///
 /// The delays grow by a factor of two with *full jitter*: a uniformly random part of the whole, so that many clients
 /// that failed together do not come back together (Brooker, “Exponential Backoff And Jitter”, AWS Architecture Blog,
 /// 2015).
 package struct RetryPolicy: Equatable, Sendable {
     /// Requests in all, the first one included; at least 1.
-    package let attempts: Int
+    package var attempts = 4
     /// The longest delay before the second request.
-    package let baseDelay: Duration
+    package var baseDelay = Duration.milliseconds(250)
     /// The longest delay before any request.
-    package let maxDelay: Duration
-
-    /// A policy; the defaults are those of a manifest without a `retry` table.
-    package init(
-        attempts: Int = 4, baseDelay: Duration = .milliseconds(250), maxDelay: Duration = .milliseconds(30_000)
-    ) {
-        self.attempts = attempts
-        self.baseDelay = baseDelay
-        self.maxDelay = maxDelay
-    }
+    package var maxDelay = Duration.milliseconds(30_000)
 
     /// How long to wait after `failures` requests in a row that failed.
     ///

@@ -15,7 +15,6 @@ package enum ServerMessage {
         "0", "0.message", "",
     ].map { DottedPath($0) }
 
-    /// The line; nil where the body is no JSON, or says nothing in words.
     static func line(in body: [UInt8], hiding secrets: SourceSecrets?) -> String? {
         guard let document = try? JSONDocument(body) else { return nil }
         for path in paths {
@@ -43,7 +42,6 @@ package enum ServerMessage {
         return String(line)
     }
 
-    /// The text in so many characters at most.
     package static func cut(_ line: String, to longest: Int) -> String {
         // Marks pile up on one character without an end, so scalars are counted too.
         guard line.count > longest || line.unicodeScalars.count > 2 * longest else { return line }

@@ -12,6 +12,7 @@ import Synchronization
 /// One client serves a run: `transferMetrics` counts what the run has cost. The locks guard that count, and the session
 /// that the server has asked for.
 package final class SourceClient: Sendable {
+    package let transport: any Transport
     private let source: Manifest.Source
     private let follower: RedirectFollower
     private let tokens: AccessTokens
@@ -35,6 +36,7 @@ package final class SourceClient: Sendable {
         random: @escaping @Sendable () -> Double = { .random(in: 0..<1) },
         observer: @escaping @Sendable (RequestEvent) -> Void = { _ in }
     ) {
+        self.transport = transport
         self.source = source.source
         self.clock = clock
         self.random = random
@@ -42,11 +44,9 @@ package final class SourceClient: Sendable {
         self.tokens = tokens
         gate = TaskLimit(source.source.concurrency)
         follower = RedirectFollower(
-            transport: transport, source: source,
+            source: source,
             common: ["User-Agent": "feedcache/\(version)", "Accept": "application/json, */*;q=0.5"])
     }
-
-    package var transport: any Transport { follower.transport }
 
     package var transferMetrics: TransferMetrics { meter.withLock(\.self) }
 
@@ -69,8 +69,8 @@ package final class SourceClient: Sendable {
     ) async throws -> PageContent {
         let headers: HeaderFields = body.map { ["Content-Type": $0.type] } ?? validator?.conditions ?? HeaderFields()
         return try await document(
-            source.request(body == nil ? .get : .post, url, headers: headers, body: body?.bytes), own: own,
-            isTrusted: isTrusted, attempts: isRetried ? source.retry.attempts : 1, beforeRetry)
+            source.request(body == nil ? .get : .post, url, headers: headers, body: body?.bytes),
+            own: isTrusted ? own : nil, attempts: isRetried ? source.retry.attempts : 1, beforeRetry)
     }
 
     /// Gets a picture or a file; with a validator only if it changed. A failure is not tried again here.
@@ -85,7 +85,7 @@ package final class SourceClient: Sendable {
         headers.set("Accept", to: types.joined(separator: ", "))
         var request = source.request(.get, url, headers: headers)
         request.sink = sink
-        return try await document(request, own: OwnParts(), isTrusted: true, attempts: 1) {}
+        return try await document(request, own: OwnParts(), attempts: 1) {}
     }
 
     /// Posts a JSON document. Any answer from 200 to 299 says that it was taken.
@@ -94,15 +94,16 @@ package final class SourceClient: Sendable {
     package func post(_ url: SourceURL, json body: [UInt8]) async throws -> PageContent {
         let request = source.request(.post, url, headers: ["Content-Type": CollectionSpec.json], body: body)
         return try await retrying(attempts: source.retry.attempts, {}) { [self] in
-            try await content(of: follow(request, isTrusted: true, own: OwnParts()), into: nil)
+            try await content(of: follow(request, own: OwnParts()), into: nil)
         }
     }
 
+    /// - Parameter own: nil where it is not trusted.
     private func document(
-        _ request: TransportRequest, own: OwnParts, isTrusted: Bool, attempts: Int, _ beforeRetry: () throws -> Void
+        _ request: TransportRequest, own: OwnParts?, attempts: Int, _ beforeRetry: () throws -> Void
     ) async throws -> PageContent {
         try await retrying(attempts: attempts, beforeRetry) { [self] in
-            let answer = try await follow(request, isTrusted: isTrusted, own: own)
+            let answer = try await follow(request, own: own)
             let headers = answer.response.headers
             switch answer.response.status {
             // It says when to come back: it is no document yet.
@@ -121,26 +122,22 @@ package final class SourceClient: Sendable {
     }
 
     /// Sends a request, and once more with the session that a 409 asks for.
-    private func follow(
-        _ request: TransportRequest, isTrusted: Bool, own: OwnParts
-    ) async throws -> RedirectFollower.Answer {
-        let answer = try await signedIn(request, isTrusted: isTrusted, own: own)
+    private func follow(_ request: TransportRequest, own: OwnParts?) async throws -> RedirectFollower.Answer {
+        let answer = try await signedIn(request, own: own)
         guard answer.isTrusted, let asked = answer.response.askedSession else { return answer }
         session.withLock { $0 = asked }
-        return try await signedIn(request, isTrusted: isTrusted, own: own)
+        return try await signedIn(request, own: own)
     }
 
     /// Sends a request with a token where the source has some, and once more with a new one after 401.
-    private func signedIn(
-        _ request: TransportRequest, isTrusted: Bool, own: OwnParts
-    ) async throws -> RedirectFollower.Answer {
-        guard let grant = follower.source.grant, isTrusted, request.url.origin == follower.base else {
-            return try await exchange(request, isTrusted: isTrusted, own: own)
+    private func signedIn(_ request: TransportRequest, own: OwnParts?) async throws -> RedirectFollower.Answer {
+        guard let grant = follower.source.grant, own != nil, request.url.origin == follower.base else {
+            return try await exchange(request, own: own)
         }
         let token = try await token(grant)
-        let answer = try await exchange(request, isTrusted: isTrusted, own: own, token)
+        let answer = try await exchange(request, own: own, token)
         guard answer.response.status == 401, answer.isTrusted else { return answer }
-        return try await exchange(request, isTrusted: isTrusted, own: own, try await self.token(grant, refused: token))
+        return try await exchange(request, own: own, try await self.token(grant, refused: token))
     }
 
     private func token(_ grant: TokenSource, refused: AccessToken? = nil) async throws -> AccessToken {
@@ -160,33 +157,32 @@ package final class SourceClient: Sendable {
         headers.addMissing(follower.common)
         let request = source.request(method, url, headers: headers, body: body).limited(to: AccessToken.longestAnswer)
         return try await observed(request) {
-            meter.withLock { $0.requests += 1 }
-            let response = try await follower.transport.send(request)
-            meter.withLock { $0.bytes += response.wireBytes }
-            return RedirectFollower.Answer(response: response, url: url, isTrusted: false)
+            RedirectFollower.Answer(response: try await send(request), url: url, isTrusted: false)
         }.response
     }
 
     private func exchange(
-        _ request: TransportRequest, isTrusted: Bool, own: OwnParts, _ token: AccessToken? = nil
+        _ request: TransportRequest, own: OwnParts?, _ token: AccessToken? = nil
     ) async throws -> RedirectFollower.Answer {
         var own = own
         for field in [token?.field, session.withLock(\.self)].compactMap(\.self) {
-            own.headers.set(field.name, to: field.value)
+            own?.headers.set(field.name, to: field.value)
         }
         let parts = own
         var answer = try await gate.run {
             try await observed(request) {
-                try await follower.send(request, isTrusted: isTrusted, own: parts) { [self] bytes in
-                    meter.withLock {
-                        $0.requests += bytes == nil ? 1 : 0
-                        $0.bytes += bytes ?? 0
-                    }
-                }
+                try await follower.send(request, own: parts, by: send)
             }
         }
         answer.token = token
         return answer
+    }
+
+    private func send(_ request: TransportRequest) async throws -> TransportResponse {
+        meter.withLock { $0.requests += 1 }
+        let response = try await transport.send(request)
+        meter.withLock { $0.bytes += response.wireBytes }
+        return response
     }
 
     private func observed(

@@ -50,7 +50,6 @@ package struct SourceError: Error, Equatable, Sendable {
         self.serverMessage = serverMessage
     }
 
-    /// An error about an answer from `url`, with what the server says of it and when it wants to be asked again.
     init(
         _ kind: Kind, url: SourceURL, answer: TransportResponse, now: Instant, withheld: String? = nil,
         hiding secrets: SourceSecrets?

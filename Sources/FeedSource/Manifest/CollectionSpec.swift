@@ -44,11 +44,8 @@ package struct CollectionSpec: Hashable, Sendable {
     let pathTemplate: ValueTemplate
     package let items: DottedPath
     package let id: ItemIDRule
-    /// Where the version is in an item; nil where items have none.
     package let version: DottedPath?
-    /// Where an item says that it is deleted; nil where it does not say.
     package let deleted: DottedPath?
-    /// Fields whose change is no change; nil where there are none.
     package let ignored: IgnoredFields?
     package let ignoredPaths: [DottedPath]
     /// The body that the list is asked for with by POST; nil where it is got without one.
@@ -65,31 +62,21 @@ package struct CollectionSpec: Hashable, Sendable {
     package let delta: Delta?
     /// How often a list that is kept by delta is walked whole, in seconds; 60 or more.
     package let wholeEvery: Int64
-    /// How much of the list is kept; nil for all of it.
     package let keep: ListWindow?
     /// What is asked for of each new or changed item besides; nil for nothing.
     package internal(set) var detail: Detail?
     /// Where its items name pictures and files that are kept, too.
     package let assets: [DottedPath]
     package let validator: ValidatorScope
-    /// The most elements that the list of a page may have.
     let maxItems: Int
     /// What messages call the keys `id`, `deleted` and `body`, and their lines.
     let places: [String: KeyPlace]
 
-    struct KeyPlace: Hashable, Sendable {
-        let name: String
-        let line: Int?
-    }
-
     /// What is wrong where the stored items show that the key `id` or `deleted` is a slip.
     package func slip(in key: String, _ message: String, file: String) -> ManifestError {
-        ManifestError(
-            file: file, line: places[key]?.line, key: places[key]?.name ?? "collections.\(key)",
-            reason: .impossible(message))
+        (places[key] ?? KeyPlace("collections.\(key)")).error(.impossible(message), file: file)
     }
 
-    /// The decoder for the pages of this collection, made for `Paging.metadata(of:headers:)`.
     package var decoder: PageDecoder {
         PageDecoder(
             items: items, id: id, version: version, deleted: deleted, ignored: ignored, extras: paging.extraPaths,

@@ -9,8 +9,6 @@ extension Manifest {
     }
 
     /// The text of `gourmet(baseURL:)`: a manifest to print, save and start from.
-    ///
-    /// - Parameter keepsPictures: whether the pictures of its items are kept, too.
     package static func gourmetText(baseURL: String = gourmetBaseURL, keepsPictures: Bool = false) -> String {
         let lists = ["featured_banners", "featured_interviews", "keywords", "new_arrivals", "articles"].map { name in
             bareList(name, assets: keepsPictures && name != "keywords" ? "image_url" : nil)

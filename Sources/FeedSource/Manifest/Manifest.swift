@@ -155,10 +155,10 @@ package struct Manifest: Equatable, Sendable {
         events = try root.table("events", as: Events.init)
         ads = try root.table("ads", as: Ads.init)
         monitor = try root.table("monitor", as: Monitor.init)
-        let ledger = try root.table("keep")
-        keep = LedgerLimit(
-            runs: try ledger?.integer("runs") ?? LedgerLimit().runs,
-            days: try ledger?.integer("days") ?? LedgerLimit().days)
+        keep =
+            try root.table("keep") { table throws(ManifestError) in
+                LedgerLimit(runs: try table.number("runs"), days: try table.number("days"))
+            } ?? LedgerLimit()
         let collectionTables = try root.tables("collections")
         collections = try CollectionSpec.all(collectionTables, of: source)
         if collections.isEmpty, sections == nil {
@@ -181,7 +181,7 @@ package struct Manifest: Equatable, Sendable {
         guard let template = source.nameTemplate else { return self }
         var filling = TemplateFilling(environment: environment, file: source.file)
         let name = try filling.fill(template)
-        if let fault = Self.fault(ofName: name) { throw template.error(.badValue(fault), file: source.file) }
+        if let fault = Self.fault(ofName: name) { throw template.place.error(.badValue(fault), file: source.file) }
         var manifest = self
         manifest.source.name = name
         return manifest

@@ -63,11 +63,11 @@ package struct PageFetcher: Sendable {
     package struct Question: Sendable {
         package let cursor: PageCursor
         package let request: CollectionSpec.Request
-        /// The request as walks and validators know it.
-        package let address: String
         package let sequence: Int64
         /// Whether it asks for the first page of the whole list.
         fileprivate let beginsList: Bool
+
+        package var address: String { request.address }
     }
 
     /// What a server answered, before it is known what the pages before it hold.
@@ -95,19 +95,13 @@ package struct PageFetcher: Sendable {
         } catch {
             throw SourceError(.malformed(error.message), url: nil)
         }
-        // A digest of the body tells lists apart that are asked for at one URL.
-        let url = request.url
-        let text = url.origin == source.baseURL.origin ? url.pathAndQuery : url.description
-        let address = request.distinction.map { "\(text) \($0)" } ?? text
         return Question(
-            cursor: cursor, request: request, address: address, sequence: try number(),
+            cursor: cursor, request: request, sequence: try number(),
             beginsList: since == nil && cursor == spec.paging.firstPage)
     }
 
     /// Asks for a page. Each further try has a number of its own: what it brings is newer than what was asked for before
     /// it was sent.
-    ///
-    /// - Parameter condition: what it is asked for conditionally with; nil for nothing.
     package func reply(to question: Question, condition: PageCondition? = nil) async throws -> Reply {
         var (sequence, sent) = (question.sequence, client.clock.now)
         let content = try await content(for: question, unless: condition?.validator) {
@@ -194,11 +188,10 @@ extension CollectionSpec {
     package func step(
         after items: DecodedPage, _ metadata: PageMetadata, of content: PageContent, at position: ListPosition
     ) throws(SourceError) -> (next: PageCursor?, remark: String?) {
-        let itemsRead = position.elements + items.itemCount
         let next = try paging.cursor(
-            after: position.cursor, metadata: metadata, itemsRead: itemsRead,
-            promised: (position.total, position.pageCount), answeredBy: content.url, isTrusted: content.isTrusted)
+            after: position, metadata, answeredBy: content.url, isTrusted: content.isTrusted)
         guard next == nil else { return (next, nil) }
+        let itemsRead = position.elements + items.itemCount
         return (nil, remark(onEnd: items, metadata, headers: content.headers, itemsRead: itemsRead))
     }
 

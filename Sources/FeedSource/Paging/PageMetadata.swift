@@ -15,7 +15,6 @@ package struct PageMetadata: Sendable {
     var next: JSONScalar?
     /// Where the next cursor is an object, its members.
     var nextMembers: [(name: String, value: JSONScalar)] = []
-    /// The next cursor as it came.
     var nextDocument: String?
     /// The fields of the last item that `after_id` asks with, in an object; nil where it asks with the ID, and where one
     /// of them is missing.
@@ -65,26 +64,29 @@ extension Paging {
     }
 
     /// The paths in a body that a decoder must look up for `metadata(of:headers:)`.
-    package var extraPaths: [DottedPath] { bodyFields.map(\.path) }
+    package var extraPaths: [DottedPath] {
+        [hasNext, totalPages?.bodyPath, next?.bodyPath, total?.bodyPath].compactMap(\.self)
+    }
 
     /// Gathers what an answer says about its list. The page must come from a decoder that was made for `extraPaths`.
     package func metadata(of page: DecodedPage, headers: HeaderFields) -> PageMetadata {
-        func find(_ field: Field) -> JSONScalar? {
-            switch place(of: field) {
-            case .body: bodyFields.firstIndex { $0.field == field }.flatMap(page.extra)
+        let paths = extraPaths
+        func find(_ place: Place?) -> JSONScalar? {
+            switch place {
+            case .body(let path): paths.firstIndex(of: path).flatMap(page.extra)
             case .header(let name): headers[name].map(JSONScalar.string)
             case nil: nil
             }
         }
-        let nextField = bodyFields.firstIndex { $0.field == .next }
+        let nextPlace = next?.bodyPath.flatMap { paths.firstIndex(of: $0) }
         let link = style == .link ? LinkHeader.next(in: headers.all("Link")).map(JSONScalar.string) : nil
         return PageMetadata(
             itemCount: page.itemCount, lastID: page.items.last { $0.id != nil }?.id,
-            isNextPathMissing: fieldOfNext.map { find($0.field) == nil } ?? false,
-            hasNext: hasNext.map { _ in find(.hasNext) ?? .null }, totalPages: find(.totalPages),
-            next: find(.next) ?? link, nextMembers: nextField.map(page.extraMembers) ?? [],
-            nextDocument: nextField.flatMap(page.extraText), lastFields: lastFields(in: page),
-            total: totalText(in: headers) ?? find(.total))
+            isNextPathMissing: pathOfNext.map { find(.body($0)) == nil } ?? false,
+            hasNext: hasNext.map { find(.body($0)) ?? .null }, totalPages: find(totalPages),
+            next: find(next) ?? link, nextMembers: nextPlace.map(page.extraMembers) ?? [],
+            nextDocument: nextPlace.flatMap(page.extraText), lastFields: lastFields(in: page),
+            total: totalText(in: headers) ?? find(total))
     }
 
     /// Whether an answer that no page follows says so itself: in words, by being empty or shorter than those before it, or,
@@ -107,11 +109,7 @@ extension Paging {
     }
 
     /// Where a body says what the next page is, or whether there is one; nil where it does not.
-    package var pathOfNext: DottedPath? { fieldOfNext?.path }
-
-    private var fieldOfNext: (field: Field, path: DottedPath)? {
-        bodyFields.first { $0.field == .hasNext || $0.field == .next }
-    }
+    package var pathOfNext: DottedPath? { hasNext ?? next?.bodyPath }
 
     private func lastFields(in page: DecodedPage) -> String? {
         guard !lastFields.isEmpty, let last = page.items.last,
@@ -129,24 +127,5 @@ extension Paging {
             }
         }
         return String(decoding: writer.bytes, as: UTF8.self)
-    }
-
-    private enum Field: CaseIterable {
-        case hasNext, totalPages, next, total
-    }
-
-    private func place(of field: Field) -> Place? {
-        switch field {
-        case .hasNext: hasNext.map(Place.body)
-        case .totalPages: totalPages
-        case .next: next
-        case .total: total
-        }
-    }
-
-    private var bodyFields: [(field: Field, path: DottedPath)] {
-        Field.allCases.compactMap { field in
-            if case .body(let path) = place(of: field) { (field, path) } else { nil }
-        }
     }
 }

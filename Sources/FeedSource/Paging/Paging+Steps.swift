@@ -4,30 +4,26 @@ extension Paging {
     /// The longest cursor that is taken from a server, in bytes.
     static let longestCursor = 8192
 
-    /// The page after the one that `cursor` named and `url` answered; nil after the last.
+    /// The page after the one at `position`, which `url` answered; nil after the last.
     ///
     /// Where the server says by itself whether there is more, its word counts before any counting of pages and items:
-    /// a server may give shorter pages than it was requested, and a list that is cut short looks like a deletion.
+    /// a server may give shorter pages than it was requested, and a list that is cut short looks like a deletion. Servers
+    /// that are not all as new as each other say less at times: what one of them has said, the total and the number of
+    /// pages of `position`, is asked for, up to an empty page.
     ///
     /// - Parameters:
-    ///   - cursor: what the page was requested with.
-    ///   - metadata: what its answer says.
-    ///   - itemsRead: how many elements the lists of this walk's pages had so far, those of this page included.
-    ///   - promised: the greatest total and number of pages that answers before it gave. Servers that are not all as new
-    ///     as each other say less at times: what one of them has said is asked for, up to an empty page.
     ///   - url: where the answer came from, after redirects; relative URLs start there.
     ///   - isTrusted: whether the answer came from the source's origin, without a detour (`PageContent.isTrusted`).
     /// - Throws: `SourceError` (malformed) if what names the next page is nothing to ask for.
     package func cursor(
-        after cursor: PageCursor, metadata: PageMetadata, itemsRead: Int,
-        promised: (total: Int?, pageCount: Int?) = (nil, nil), answeredBy url: SourceURL, isTrusted: Bool
+        after position: ListPosition, _ metadata: PageMetadata, answeredBy url: SourceURL, isTrusted: Bool
     ) throws(SourceError) -> PageCursor? {
         switch style {
         case .none: nil
-        case .page: pageNumber(after: cursor, metadata, itemsRead: itemsRead, promised)
-        case .offset: offset(after: cursor, metadata, promised.total)
+        case .page: pageNumber(after: position, metadata)
+        case .offset: offset(after: position, metadata)
         case .cursor, .nextURL, .link: try namedPage(metadata, answeredBy: url, isTrusted: isTrusted)
-        case .afterID: try lastID(after: cursor, metadata, url)
+        case .afterID: try lastID(after: position.cursor, metadata, url)
         }
     }
 
@@ -59,27 +55,27 @@ extension Paging {
         return next
     }
 
-    private func pageNumber(
-        after cursor: PageCursor, _ metadata: PageMetadata, itemsRead: Int, _ promised: (total: Int?, pageCount: Int?)
-    ) -> PageCursor? {
-        guard case .number(let number) = cursor else { return nil }
+    private func pageNumber(after position: ListPosition, _ metadata: PageMetadata) -> PageCursor? {
+        guard case .number(let number) = position.cursor else { return nil }
         let (next, isOverflow) = number.addingReportingOverflow(1)
         let hasItems = metadata.itemCount > 0
         let isBeforeLast = metadata.plausiblePageCount.map { count in
-            next - firstNumber < (hasItems ? max(count, promised.pageCount ?? 0) : count)
+            next - firstNumber < (hasItems ? max(count, position.pageCount ?? 0) : count)
         }
         // An empty page does not lead on, whatever the total says.
-        let isBeforeEnd = metadata.plausibleTotal.map { itemsRead < max($0, promised.total ?? 0) && hasItems }
+        let isBeforeEnd = metadata.plausibleTotal.map { total in
+            hasItems && position.elements + metadata.itemCount < max(total, position.total ?? 0)
+        }
         let hasMore = metadata.saysMore ?? isBeforeLast ?? isBeforeEnd ?? hasItems
         return hasMore && !isOverflow ? .number(next) : nil
     }
 
-    private func offset(after cursor: PageCursor, _ metadata: PageMetadata, _ promisedTotal: Int?) -> PageCursor? {
-        guard case .number(let offset) = cursor else { return nil }
+    private func offset(after position: ListPosition, _ metadata: PageMetadata) -> PageCursor? {
+        guard case .number(let offset) = position.cursor else { return nil }
         let (next, isOverflow) = offset.addingReportingOverflow(metadata.itemCount)
         let isFull = metadata.itemCount > 0 && (metadata.itemCount >= size?.count ?? 1 || isCapped(metadata, offset))
         // An empty page does not lead on, whatever the total says.
-        let isBeforeEnd = metadata.plausibleTotal.map { next < max($0, promisedTotal ?? 0) && metadata.itemCount > 0 }
+        let isBeforeEnd = metadata.plausibleTotal.map { next < max($0, position.total ?? 0) && metadata.itemCount > 0 }
         let hasMore = metadata.saysMore ?? isBeforeEnd ?? isFull
         return hasMore && !isOverflow ? .number(next) : nil
     }

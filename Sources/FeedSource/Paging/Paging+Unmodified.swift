@@ -7,9 +7,10 @@ extension Paging {
     /// (RFC 9111 §4.3.4): a list may grow after a page whose own bytes, all that many a server's entity tag speaks of,
     /// stay the same. A 304 may leave them out; that does not make the page the last one.
     ///
-    /// - Parameters: as for `cursor(after:metadata:itemsRead:answeredBy:isTrusted:)`, and:
+    /// - Parameters: as for `cursor(after:_:answeredBy:isTrusted:)`, and:
     ///   - headers: those of the 304.
     ///   - stored: what the page led to when it was read; nil where it was the last.
+    ///   - itemsRead: how many elements the lists of this walk's pages had so far, those of this page included.
     /// - Returns: `unknown` where the page was the last one, and whether it still is would be said by headers that the 304
     ///   does not have: it has to be requested without a condition.
     /// - Throws: `SourceError` (malformed) if what names the next page is nothing to ask for.

@@ -2,7 +2,7 @@ package import FeedModel
 
 /// How a list is walked from page to page.
 ///
-/// A walk is `firstPage`, then for each answer `cursor(after:metadata:itemsRead:answeredBy:)` until that is nil. Cursors come back
+/// A walk is `firstPage`, then for each answer `cursor(after:_:answeredBy:isTrusted:)` until that is nil. Cursors come back
 /// from the database as they were, so a walk can go on in another process.
 package struct Paging: Hashable, Sendable {
     package typealias Style = PagingStyle
@@ -10,6 +10,8 @@ package struct Paging: Hashable, Sendable {
     package enum Place: Hashable, Sendable {
         case body(DottedPath)
         case header(String)
+
+        var bodyPath: DottedPath? { if case .body(let path) = self { path } else { nil } }
     }
 
     package struct PageSize: Hashable, Sendable {
@@ -25,7 +27,6 @@ package struct Paging: Hashable, Sendable {
     /// The query parameter that takes the cursor, unless templates have a place for it; nil for the styles without one.
     let param: String?
     package let firstNumber: Int
-    /// The cursor that is sent with the first request; nil for none.
     let firstCursor: String?
     /// Where an answer names the next page; nil for the styles that need no name.
     package let next: Place?
@@ -54,9 +55,7 @@ package struct Paging: Hashable, Sendable {
     }
 
     /// Whether a page that is the same to the byte reports the same length of the list.
-    var isTotalInBody: Bool {
-        if case .body = total { true } else { false }
-    }
+    var isTotalInBody: Bool { total?.bodyPath != nil }
 
     var parameters: [String] {
         [parameter, size?.param].compactMap(\.self)
@@ -64,7 +63,6 @@ package struct Paging: Hashable, Sendable {
 
     var parameter: String? { isTemplated ? nil : param }
 
-    /// Adds all that makes one paging differ from another.
     func add(to fingerprint: inout Fingerprint) {
         fingerprint.add(style.rawValue)
         if let param { fingerprint.add(param) }

@@ -192,7 +192,7 @@ struct FeedManifestTests {
             ])
         let spec = try #require(swift.manifest.collections.first)
         #expect(try #require(spec.delta).since("12") == ">=7")
-        #expect(try spec.url(for: .start, base: resolved(swift.manifest).source.baseURL).query == "updated=all")
+        #expect(try spec.request(for: .start, base: resolved(swift.manifest).source.baseURL).url.query == "updated=all")
     }
 
     @Test("signs in by client credentials, which count as whose walk it is, without the secret")

@@ -36,7 +36,7 @@ struct ProposedSourceTests {
         let manifest = try Manifest(toml: source.firstText(body: nil), file: "feed.toml")
         let resolved = try manifest.resolved(environment: [:])
         let spec = try #require(resolved.collections.first)
-        #expect(try spec.url(for: .start, base: resolved.baseURL) == SourceURL(url))
+        #expect(try spec.request(for: .start, base: resolved.baseURL).url == SourceURL(url))
     }
 
     @Test("leads to any URL again", arguments: SeededGenerator.seeds(300))
@@ -52,7 +52,7 @@ struct ProposedSourceTests {
         // Parameters without a name and a value are left out.
         let query = url.query?.split(separator: "&").joined(separator: "&") ?? ""
         let expected = url.path + (query.isEmpty ? "" : "?" + query)
-        let written = try resolved.collections.first?.url(for: .start, base: resolved.baseURL)
+        let written = try resolved.collections.first?.request(for: .start, base: resolved.baseURL).url
         #expect(written?.pathAndQuery == expected && written?.origin == url.origin, "\(text)")
     }
 

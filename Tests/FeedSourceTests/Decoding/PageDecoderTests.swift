@@ -185,11 +185,11 @@ import Testing
         let small = PageDecoder(items: DottedPath(""), id: .path(DottedPath("id")), maxItems: 3)
         #expect(try small.decode(Array(#"[{"id":1},{"id":2},0]"#.utf8)).itemCount == 3)
         for rest in ["]", ",0]", "nothing that is JSON"] {
-            #expect(throws: PageDecodingError.tooManyItems(limit: 3)) {
+            #expect(throws: SourceError(.tooManyItems(limit: 3), url: nil)) {
                 try small.decode(Array(#"[{"id":1},{"id":2},0,0\#(rest)"#.utf8))
             }
         }
-        let error = PageDecodingError.tooManyItems(limit: 3).sourceError(url: try SourceURL("https://a/"))
+        let error = SourceError(.tooManyItems(limit: 3), url: try SourceURL("https://a/"))
         #expect(error.code == .tooLarge)
         #expect(error.message.contains("3 items") && error.message.contains("max_items"))
     }
@@ -217,7 +217,7 @@ import Testing
     @Test("A page of which no item has an ID is refused, with the path and what is there")
     func noIDs() throws {
         func message(_ items: String) -> String? {
-            let error = #expect(throws: PageDecodingError.self) { try decode("{\"items\":[\(items)]}") }
+            let error = #expect(throws: SourceError.self) { try decode("{\"items\":[\(items)]}") }
             return error?.message
         }
         #expect(message("{},{}") == "none of the page's 2 items has a usable ID; of the first, the item has no “id”")
@@ -264,13 +264,15 @@ import Testing
                 _ = try decode(text)
                 Issue.record("\(text) was accepted")
             } catch {
-                #expect((error as? PageDecodingError)?.message == message)
+                #expect((error as? SourceError)?.message == message)
             }
         }
-        #expect(throws: PageDecodingError.noItems(path: DottedPath(""), found: "an object")) {
+        func malformed(_ message: String) -> SourceError { SourceError(.malformed(message), url: nil) }
+        #expect(throws: malformed("the answer should be an array of items, but it is an object")) {
             try PageDecoder(items: DottedPath(""), id: .path(DottedPath("id"))).decode(Array("{}".utf8))
         }
-        #expect(throws: PageDecodingError.noItems(path: DottedPath("0.a.b"), found: "“0.a” is a string without “b”")) {
+        let message = "the answer should have an array of items at “0.a.b”, but “0.a” is a string without “b”"
+        #expect(throws: malformed(message)) {
             try PageDecoder(items: DottedPath("0.a.b"), id: .path(DottedPath("id"))).decode(Array(#"[{"a":"x"}]"#.utf8))
         }
     }
@@ -284,7 +286,7 @@ import Testing
         }
         let inner = PageDecoder(items: DottedPath("a.b"), id: .path(DottedPath("id")))
         #expect(try inner.decode(Array(#"{"a":{}}"#.utf8)).items.isEmpty)
-        #expect(throws: PageDecodingError.self) { try inner.decode(Array("{}".utf8)) }
+        #expect(throws: SourceError.self) { try inner.decode(Array("{}".utf8)) }
         let nothing = PageContent(
             status: 204, headers: HeaderFields(), body: [], url: try SourceURL("https://a/"), isTrusted: true)
         #expect(try inner.decode(nothing).items.isEmpty)
@@ -298,14 +300,14 @@ import Testing
             "{\"items\":[{\"id\":1,\"x\":01}]}", "{\"items\":[],\"x\":\"\n\"}",
         ])
     func syntax(text: String) {
-        #expect(throws: PageDecodingError.self) { try decode(text) }
+        #expect(throws: SourceError.self) { try decode(text) }
     }
 
     @Test("Deep nesting and invalid UTF-8 in a payload refuse the page, without a trap")
     func hostile() {
         let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
-        #expect(throws: PageDecodingError.self) { try decode("{\"items\":[{\"id\":1,\"x\":\(deep)}]}") }
+        #expect(throws: SourceError.self) { try decode("{\"items\":[{\"id\":1,\"x\":\(deep)}]}") }
         let bytes = Array("{\"items\":[{\"id\":1,\"t\":\"".utf8) + [0xFF, 0xFE] + Array("\"}]}".utf8)
-        #expect(throws: PageDecodingError.self) { try decoder.decode(bytes) }
+        #expect(throws: SourceError.self) { try decoder.decode(bytes) }
     }
 }

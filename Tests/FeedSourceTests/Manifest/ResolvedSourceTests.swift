@@ -60,7 +60,7 @@ struct ResolvedSourceTests {
         environment["WHO"] = "a/b?c#d%41 猫"
         let source = try resolved(environment)
         let spec = try #require(source.collections.first)
-        let url = try spec.url(for: spec.paging.firstPage, base: source.baseURL)
+        let url = try spec.request(for: spec.paging.firstPage, base: source.baseURL).url
         #expect(
             url.description
                 == "https://eu.example.com/acme/v1/users/a/b%3Fc%23d%2541%20%E7%8C%AB/photos?q=a%20b%26c%3Dd%23%3F&page=1"
@@ -71,7 +71,7 @@ struct ResolvedSourceTests {
     func queryOutside() throws {
         let source = try resolved()
         let spec = try #require(source.collections.first)
-        let url = try spec.url(for: spec.paging.firstPage, since: "5", base: source.baseURL)
+        let url = try spec.request(for: spec.paging.firstPage, since: "5", base: source.baseURL).url
         #expect(url.description.contains("k%2By") == false)
         #expect(url.query == "q=a%20b%26c%3Dd%23%3F&page=1&since=5")
     }
@@ -80,7 +80,7 @@ struct ResolvedSourceTests {
     func redaction() throws {
         let source = try resolved()
         let spec = try #require(source.collections.first)
-        let url = try spec.url(for: .number(7), since: "5", base: source.baseURL)
+        let url = try spec.request(for: .number(7), since: "5", base: source.baseURL).url
         #expect(url.redacted == "https://eu.example.com/…/v1/users/…/photos?q=…&page=7&since=5")
         #expect(
             try url.resolving("/x/acme?lang=ja&a=ann&b=annual&key=2").redacted

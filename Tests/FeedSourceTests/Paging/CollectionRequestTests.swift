@@ -11,7 +11,7 @@ struct CollectionRequestTests {
             "path = \"photos\"", with: "path = \"\(path)\"")
         let source = try Manifest(toml: toml, file: "feed.toml").resolved(environment: [:])
         let spec = try #require(source.collections.first)
-        let url = try spec.url(for: cursor ?? spec.paging.firstPage, since: since, base: source.baseURL)
+        let url = try spec.request(for: cursor ?? spec.paging.firstPage, since: since, base: source.baseURL).url
         #expect(url.path == "/v1/photos")
         return url.query
     }

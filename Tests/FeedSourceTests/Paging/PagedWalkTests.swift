@@ -63,13 +63,13 @@ struct PagedWalkTests {
         while let current = cursor, requests < 1000 {
             // Through its text, as in another process.
             let kept = try #require(PageCursor(text: current.text))
-            let url = try spec.url(for: kept, base: source.baseURL)
+            let url = try spec.request(for: kept, base: source.baseURL).url
             let answer = list.answer(url)
             let page = try spec.decoder.decode(Array(answer.body.utf8))
             for item in page.items { if case .id(let id) = item.identity { ids.append(id) } }
             let metadata = spec.paging.metadata(of: page, headers: answer.headers)
-            cursor = try spec.paging.cursor(
-                after: kept, metadata: metadata, itemsRead: ids.count, answeredBy: url, isTrusted: true)
+            let position = ListPosition(cursor: kept, elements: ids.count - metadata.itemCount)
+            cursor = try spec.paging.cursor(after: position, metadata, answeredBy: url, isTrusted: true)
             requests += 1
         }
         return (ids, requests)

@@ -11,8 +11,8 @@ struct PagingTests {
     private func next(
         _ inline: String, after cursor: PageCursor, _ metadata: PageMetadata, itemsRead: Int = 0
     ) throws -> PageCursor? {
-        try ManifestText.paging(inline).cursor(
-            after: cursor, metadata: metadata, itemsRead: itemsRead, answeredBy: url, isTrusted: true)
+        let position = ListPosition(cursor: cursor, elements: itemsRead - metadata.itemCount)
+        return try ManifestText.paging(inline).cursor(after: position, metadata, answeredBy: url, isTrusted: true)
     }
 
     // MARK: What ends a walk
@@ -179,7 +179,7 @@ struct PagingTests {
             ("https://api.example.com:444/", true, false),
         ] {
             let next = try ManifestText.paging(style).cursor(
-                after: .start, metadata: PageMetadata(itemCount: 1, next: .string(text)), itemsRead: 1,
+                after: ListPosition(cursor: .start), PageMetadata(itemCount: 1, next: .string(text)),
                 answeredBy: url, isTrusted: isTrusted)
             #expect(next?.isTrusted == expected, "\(text)")
             let again = try afterUnmodified(style, ["Link": "<\(text)>; rel=next"], stored: nil, isTrusted: isTrusted)

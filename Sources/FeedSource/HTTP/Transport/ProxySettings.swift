@@ -41,7 +41,7 @@ struct ProxySettings: Sendable {
         proxies[.https] = value("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY")
         self.proxies = proxies
         let list = value("no_proxy", "NO_PROXY") ?? ""
-        exceptions = list.lowercased().split { ", \t".contains($0) }.map { Substring($0) }
+        exceptions = list.lowercased().split { ", \t".contains($0) }
     }
 
     func route(to origin: SourceURL.Origin) throws(SourceError) -> Route {

@@ -7,9 +7,15 @@ import Synchronization
 /// The lock guards what is waited for.
 final class RequestWatch: Sendable {
     private struct Wait {
-        var until: ContinuousClock.Instant
-        var reason: SourceError.Kind
+        let until: ContinuousClock.Instant
+        let reason: SourceError.Kind
         var isOver = false
+
+        /// For a part of an answer that has to be whole by `end`.
+        init(from now: ContinuousClock.Instant, atMost limit: Duration, whole: Duration, end: ContinuousClock.Instant) {
+            let next = now + limit
+            (until, reason) = next < end ? (next, .silence(limit)) : (end, .timeout(whole))
+        }
     }
 
     private let limits: RequestLimits
@@ -23,28 +29,19 @@ final class RequestWatch: Sendable {
         url = request.url
         let now = ContinuousClock.now
         end = now + limits.whole
-        wait = Mutex(
-            Wait(
-                until: now + limits.firstByte,
-                reason: limits.firstByte < limits.whole ? .silence(limits.firstByte) : .timeout(limits.whole)))
+        wait = Mutex(Wait(from: now, atMost: limits.firstByte, whole: limits.whole, end: end))
     }
 
     var deadline: ContinuousClock.Instant { wait.withLock(\.until) }
 
-    /// Which limit was passed; nil where none was.
     var failure: SourceError? {
         wait.withLock { $0.isOver ? SourceError($0.reason, url: url) : nil }
     }
 
     /// A part of the answer is there; the next one may take as long as `limits.idle`.
     func noteProgress() {
-        let next = ContinuousClock.now + limits.idle
-        wait.withLock { [limits, end] wait in
-            guard !wait.isOver else { return }
-            wait =
-                next < end
-                ? Wait(until: next, reason: .silence(limits.idle)) : Wait(until: end, reason: .timeout(limits.whole))
-        }
+        let next = Wait(from: .now, atMost: limits.idle, whole: limits.whole, end: end)
+        wait.withLock { if !$0.isOver { $0 = next } }
     }
 
     func isOver(at now: ContinuousClock.Instant) -> Bool {
@@ -62,16 +59,13 @@ final class RequestWatch: Sendable {
 /// task.
 final class RequestWatches: Sendable {
     private struct State {
+        typealias Exchange = (watch: RequestWatch, cancel: @Sendable () -> Void)
+
         var exchanges: [ObjectIdentifier: Exchange] = [:]
         /// When the task wakes; nil where there is none.
         var waking: ContinuousClock.Instant?
         /// Which task that is: the one before it ends when it wakes.
         var generation = 0
-    }
-
-    private struct Exchange {
-        let watch: RequestWatch
-        let cancel: @Sendable () -> Void
     }
 
     /// The longest that the task sleeps. A limit may come nearer meanwhile: the next part of a body has less time than the
@@ -87,7 +81,7 @@ final class RequestWatches: Sendable {
         _ watch: RequestWatch, _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         let task = Task(operation: work)
-        add(Exchange(watch: watch) { task.cancel() })
+        add(watch) { task.cancel() }
         defer { state.withLock { _ = $0.exchanges.removeValue(forKey: ObjectIdentifier(watch)) } }
         do {
             return try await withTaskCancellationHandler {
@@ -100,11 +94,11 @@ final class RequestWatches: Sendable {
         }
     }
 
-    private func add(_ exchange: Exchange) {
-        let deadline = exchange.watch.deadline
+    private func add(_ watch: RequestWatch, cancel: @escaping @Sendable () -> Void) {
+        let deadline = watch.deadline
         let waking = min(deadline, .now + Self.step)
         let generation: Int? = state.withLock { state in
-            state.exchanges[ObjectIdentifier(exchange.watch)] = exchange
+            state.exchanges[ObjectIdentifier(watch)] = (watch, cancel)
             if let planned = state.waking, planned <= deadline { return nil }
             state.generation += 1
             state.waking = waking
@@ -125,7 +119,7 @@ final class RequestWatches: Sendable {
     ///
     /// - Returns: when to look again; nil where nothing is under way, or another task looks.
     private func endExchanges(_ generation: Int) -> ContinuousClock.Instant? {
-        let (waking, ended) = state.withLock { state -> (ContinuousClock.Instant?, [Exchange]) in
+        let (waking, ended) = state.withLock { state -> (ContinuousClock.Instant?, [State.Exchange]) in
             guard state.generation == generation else { return (nil, []) }
             let now = ContinuousClock.now
             let ended = state.exchanges.values.filter { $0.watch.isOver(at: now) }

@@ -40,8 +40,6 @@ struct TLSFiles: Hashable, Sendable {
     var isEmpty: Bool { [authorities, certificate, key, systemFile, systemFolder].allSatisfy { $0 == nil } }
 
     /// What connections go by; nil where nothing is said.
-    ///
-    /// - Parameter showsCertificate: whether the client's certificate may be shown.
     func configuration(showsCertificate: Bool) throws(Fault) -> TLSConfiguration? {
         if isEmpty { return nil }
         var configuration = TLSConfiguration.makeClientConfiguration()

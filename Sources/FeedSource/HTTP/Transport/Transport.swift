@@ -1,7 +1,5 @@
 /// One exchange with a server: a request out, a whole answer in. Tests put a scripted server in its place.
 package protocol Transport: Sendable {
-    /// Sends the request and collects the answer.
-    ///
     /// Redirects and error statuses are answers like any other; nothing is followed or tried again here.
     ///
     /// - Throws: `SourceError` if there was no whole answer within the request's limits; `CancellationError` soon after
@@ -51,7 +49,6 @@ package struct TransportRequest: Sendable {
         self.maxBodyBytes = maxBodyBytes
     }
 
-    /// The same for an answer of so many bytes at most.
     func limited(to bytes: Int) -> TransportRequest {
         var request = self
         request.maxBodyBytes = min(maxBodyBytes, bytes)
@@ -60,7 +57,6 @@ package struct TransportRequest: Sendable {
 }
 
 extension Manifest.Source {
-    /// A request with the limits of the source.
     func request(
         _ method: TransportRequest.Method, _ url: SourceURL, headers: HeaderFields, body: [UInt8]? = nil
     ) -> TransportRequest {

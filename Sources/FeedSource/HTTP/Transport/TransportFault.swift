@@ -21,9 +21,11 @@ struct TransportFault {
     private func kind(of error: any Error) -> SourceError.Kind {
         switch error {
         case let error as HTTPClientError: kind(of: error)
-        case let error as HTTPParserError: kind(of: error)
         case let error as UnpackingError: kind(of: error)
-        case NIOSSLError.uncleanShutdown: .connection(Self.brokenOff)
+        // The end of the connection in the middle of a message is a matter of the line; what is no HTTP, of the server.
+        case NIOSSLError.uncleanShutdown, HTTPParserError.invalidEOFState, HTTPParserError.closedConnection:
+            .connection(Self.brokenOff)
+        case is HTTPParserError: .malformed("the server does not speak HTTP: \(error)")
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: Self.kind(ofTLS: error)
         case ChannelError.connectTimeout: connectTimeout
         case is ChannelError: .connection(Self.brokenOff)
@@ -59,14 +61,6 @@ struct TransportFault {
         case .bytesBehindEnd: .malformed("the answer has bytes after its packed end")
         case .cutOff: .connection(Self.brokenOff)
         case .tooLarge: .tooLarge(limit: request.maxBodyBytes)
-        }
-    }
-
-    /// The end of the connection in the middle of a message is a matter of the line; what is no HTTP, of the server.
-    private func kind(of error: HTTPParserError) -> SourceError.Kind {
-        switch error {
-        case .invalidEOFState, .closedConnection: .connection(Self.brokenOff)
-        default: .malformed("the server does not speak HTTP: \(error)")
         }
     }
 

@@ -38,8 +38,6 @@ struct SourceSecrets: Sendable {
     }
 
     /// The text with each secret in it masked, also where it is percent-encoded.
-    ///
-    /// - Parameter isRecorded: whether the text is for a recording.
     func hide(in text: String, isRecorded: Bool = false) -> String {
         (isRecorded ? recordedValues : values).reduce(text) { text, value in
             Self.spellings(of: value).reduce(text) { Self.hide($1, in: $0) }

@@ -155,7 +155,6 @@ package struct SourceURL: Sendable {
             || secrets.isSecret(part: URLText.decoding(part.replacing("+", with: " ")))
     }
 
-    /// The URL that knows what of it must not be seen.
     func keeping(_ secrets: SourceSecrets?) -> SourceURL {
         SourceURL(origin: origin, path: path, query: query, secrets: secrets)
     }

@@ -26,8 +26,6 @@ package enum URLText {
         encoding(text[...], keepsEscapes: false, keeping: isPathCharacter)
     }
 
-    /// Percent-encodes what is not kept.
-    ///
     /// - Parameter keepsEscapes: whether escapes that are valid already stay.
     static func encoding(_ text: Substring, keepsEscapes: Bool = true, keeping isKept: (UInt8) -> Bool) -> String {
         let bytes = Array(text.utf8)
@@ -68,7 +66,6 @@ package enum URLText {
 
     static func isSpace(_ byte: UInt8) -> Bool { " \t\r\n".utf8.contains(byte) }
 
-    /// The text without white space around it.
     static func trimming<Bytes: BidirectionalCollection<UInt8>>(_ bytes: Bytes) -> Bytes.SubSequence {
         let rest = bytes.drop(while: isSpace)
         return rest[..<(rest.lastIndex { !isSpace($0) }.map { rest.index(after: $0) } ?? rest.startIndex)]

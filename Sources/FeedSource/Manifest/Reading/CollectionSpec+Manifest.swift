@@ -18,9 +18,6 @@ extension CollectionSpec {
         return collections
     }
 
-    /// How often a list that is kept by delta is walked whole unless the manifest says otherwise, in seconds.
-    private static let usualWholeEvery: Int64 = 7 * 86_400
-
     private init(_ table: ManifestTable, of source: Manifest.Source) throws(ManifestError) {
         name = try Manifest.name(in: table, orAdvise: "name the collection in a word")
         pathTemplate = try table.location("path")
@@ -31,10 +28,7 @@ extension CollectionSpec {
         id = try table.required("id", orAdvise: "write the path to the ID in an item", table.itemID)
         version = try table.innerPath("version")
         deleted = try table.innerPath("deleted")
-        places = Dictionary(
-            uniqueKeysWithValues: ["id", "deleted", "body"].map { key in
-                (key, KeyPlace(name: table.name(of: key) ?? key, line: table.line(of: key)))
-            })
+        places = Dictionary(uniqueKeysWithValues: ["id", "deleted", "body"].map { ($0, table.place(of: $0)) })
         ignoredPaths = try table.innerPaths("ignore") ?? []
         ignored = IgnoredFields(ignoredPaths)
         headers = try table.headers()
@@ -49,7 +43,7 @@ extension CollectionSpec {
         delta = try table.table("delta") { delta throws(ManifestError) in
             try Delta(delta, isTemplated: uses.has(.since))
         }
-        wholeEvery = try table.seconds("whole_every", atLeast: 60) ?? Self.usualWholeEvery
+        wholeEvery = try table.seconds("whole_every", atLeast: 60)
         keep = try table.table("keep", as: ListWindow.init)
         detail = try table.table("detail", as: Detail.init)
         assets = try table.innerPaths("assets") ?? []
@@ -62,7 +56,7 @@ extension CollectionSpec {
             if let param, let template = body { body = try inner.reading(param, of: key, template.admitting) }
         }
         self.body = body
-        try Self.checkFirst(uses, of: path, in: table, paging: paging)
+        try Self.checkFirst(path, in: table, paging: paging)
         try checkItems(in: table)
         if keep != nil, self.paging.style == .none {
             throw table.error("keep", .impossible("needs pages: with style = \"none\" one answer is the whole list"))
@@ -116,7 +110,7 @@ extension CollectionSpec {
 
     /// A path has no part that can be left out: what is in it has a value on the first page.
     private static func checkFirst(
-        _ uses: [TemplateUse], of path: String, in table: ManifestTable, paging: ManifestTable
+        _ path: String, in table: ManifestTable, paging: ManifestTable
     ) throws(ManifestError) {
         for use in try TemplateUse.all(in: String(path.prefix { $0 != "?" }), at: "path", of: table) {
             switch use.variable {
@@ -168,13 +162,11 @@ extension CollectionSpec {
     }
 
     private func checkParameters(_ names: [String], as place: String, in table: ManifestTable) throws(ManifestError) {
-        let tables = [("paging", ["param", "size_param"]), ("delta", ["param"])]
-        for (name, keys) in tables {
-            guard let inner = try table.table(name) else { continue }
-            for key in keys {
-                guard let param = try inner.string(key), names.contains(param) else { continue }
-                throw inner.error(key, .impossible("“\(param)” is a parameter of \(place) already"))
+        for (name, key) in [("paging", "param"), ("paging", "size_param"), ("delta", "param")] {
+            guard let inner = try table.table(name), let param = try inner.string(key), names.contains(param) else {
+                continue
             }
+            throw inner.error(key, .impossible("“\(param)” is a parameter of \(place) already"))
         }
         if let param = paging.parameter, names.contains(param) {
             throw table.error("paging", .impossible("uses “\(param)”, which is a parameter of \(place) already"))

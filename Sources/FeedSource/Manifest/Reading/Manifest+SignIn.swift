@@ -7,7 +7,6 @@ extension Manifest.Source {
         case basic(user: ValueTemplate, password: ValueTemplate)
         /// OAuth 2 client credentials (RFC 6749 §4.4).
         case oauth(tokenURL: ValueTemplate, clientID: ValueTemplate, clientSecret: ValueTemplate, scope: ValueTemplate?)
-        /// A request whose answer has a token.
         case login(LoginForm)
 
         var key: String {
@@ -113,19 +112,16 @@ extension Manifest.Source.SignIn {
         case .basic(let user, let password):
             let name = try filling.fill(user)
             if name.contains(":") {
-                throw user.error(.badValue("holds a colon, which ends the user name in HTTP Basic"), file: filling.file)
+                throw user.place.error(
+                    .badValue("holds a colon, which ends the user name in HTTP Basic"), file: filling.file)
             }
             let value = HeaderFields.basic(user: name, password: try filling.fillSecret(password))
             headers.append(HeaderFields.Field(name: "Authorization", value: value))
             return nil
         case .oauth(let tokenURL, let clientID, let clientSecret, let scope):
-            let known = filling.values
-            let address = try filling.fill(tokenURL)
-            // An address as a whole is no secret, though it comes from the environment.
-            filling.values.removeAll { $0.contains("://") && !known.contains($0) }
             return .oauth(
                 OAuthGrant(
-                    tokenURL: try tokenURL.reading(address, in: filling.file, SourceURL.init(_:)),
+                    tokenURL: try filling.address(tokenURL, SourceURL.init(_:)),
                     clientID: try filling.fill(clientID),
                     clientSecret: try filling.fillSecret(clientSecret),
                     scope: try filling.fill(optional: scope)))
@@ -136,7 +132,7 @@ extension Manifest.Source.SignIn {
 
 extension Manifest.Source.LoginForm {
     fileprivate func login(below base: SourceURL, in filling: inout TemplateFilling) throws(ManifestError) -> Login {
-        let variables = body?.template(key: "source.login.body", line: line)
+        let variables = body?.template(at: KeyPlace("source.login.body", line: line))
         let environment =
             try variables.map { template throws(ManifestError) in
                 try filling.environment(of: [template])

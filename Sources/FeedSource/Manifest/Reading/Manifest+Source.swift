@@ -18,7 +18,7 @@ extension Manifest.Source {
         maxBodyBytes = try table.number("max_body_bytes")
         maxItems = try table.number("max_items")
         concurrency = try table.number("concurrency")
-        sharedCache = try table.seconds("shared_cache", atLeast: 0) ?? 0
+        sharedCache = try table.seconds("shared_cache", atLeast: 0)
         assets = try Manifest.AssetLimits(table)
         retry = try table.table("retry", as: RetryPolicy.init) ?? RetryPolicy()
         query = try table.parameters("query")

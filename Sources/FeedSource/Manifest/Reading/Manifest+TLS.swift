@@ -1,7 +1,7 @@
 import FeedModel
 
 extension Manifest.Source {
-    /// The files of `[source.tls]`.
+    /// `[source.tls]`.
     package struct TLS: Equatable, Sendable {
         let authorities: ValueTemplate?
         let certificate: ValueTemplate?
@@ -50,9 +50,8 @@ extension Manifest.Source {
         do {
             try files.check()
         } catch {
-            throw ManifestError(
-                file: file, line: error.file.template?.line, key: error.file.template?.key ?? "source.tls",
-                reason: error.isMissing ? .noFile(error.message) : .badValue(error.message))
+            let place = error.file.template?.place ?? KeyPlace("source.tls")
+            throw place.error(error.isMissing ? .noFile(error.message) : .badValue(error.message), file: file)
         }
     }
 }

@@ -13,8 +13,6 @@ extension Paging.Style {
 
 extension Paging {
     /// Reads a `paging` table; a key that its style has no use for is an error, not ignored.
-    ///
-    /// - Parameter isInBody: whether its parameters are paths in the body of a request.
     init(_ table: ManifestTable, isInBody: Bool, uses: [TemplateUse]) throws(ManifestError) {
         self.isInBody = isInBody
         let style = try table.required("style", orAdvise: "choose one of \(Style.list)") { key throws(ManifestError) in
@@ -45,7 +43,7 @@ extension Paging {
 
     /// Statuses that say that there is no such page; the others of 400 to 499 say who may ask, or when.
     private static func endStatus(in table: ManifestTable) throws(ManifestError) -> Set<Int> {
-        let statuses = try table.integers("end_status")
+        let statuses = try table.list("end_status", expecting: "an array of integers", \.whole) ?? []
         for status in statuses where !(400...499).contains(status) || [401, 403, 407, 408, 429].contains(status) {
             throw table.error(
                 "end_status", .badValue("holds \(status), which cannot say that a list ends; write [400, 404], say"))

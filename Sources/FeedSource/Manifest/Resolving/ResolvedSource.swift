@@ -74,10 +74,7 @@ package typealias QueryParameter = HeaderFields.Field
 extension Manifest {
     package func resolved(environment: [String: String]) throws(ManifestError) -> ResolvedSource {
         var filling = TemplateFilling(environment: environment, file: source.file)
-        let address = try source.baseURL.reading(
-            try filling.fill(source.baseURL), in: source.file, SourceURL.init(base:))
-        // An address as a whole is no secret, though it comes from the environment.
-        filling.values.removeAll { $0.contains("://") }
+        let address = try filling.address(source.baseURL, SourceURL.init(base:))
         var fields = try filling.fill(source.headers)
         let grant = try source.signIn?.tokens(below: address, in: &filling, &fields)
         try source.checkTLS(environment: environment, base: address)
@@ -157,23 +154,22 @@ extension ValueTemplate {
 }
 
 extension CollectionSpec {
-    /// The texts that are filled in for each request anew.
+    /// Those that are filled in for each request anew.
     fileprivate var templates: [ValueTemplate] {
-        let body = body?.template(key: places["body"]?.name ?? "collections.body", line: places["body"]?.line)
+        let body = body?.template(at: places["body"] ?? KeyPlace("collections.body"))
         return query.map(\.value) + headers.filter(\.isVarying).map(\.value) + (body.map { [$0] } ?? [])
     }
 }
 
 extension BodyTemplate {
     /// The variables of the body, for messages about them.
-    func template(key: String, line: Int?) -> ValueTemplate {
+    func template(at place: KeyPlace) -> ValueTemplate {
         let names = templates.flatMap(\.parts).compactMap { if case .environment(let name) = $0 { name } else { nil } }
-        return ValueTemplate(text: names.map { "${\($0)}" }.joined(), key: key, line: line)
+        return ValueTemplate(text: names.map { "${\($0)}" }.joined(), place: place)
     }
 }
 
 extension TemplateFilling {
-    /// The variables of some templates, with their values.
     mutating func environment(of templates: [ValueTemplate]) throws(ManifestError) -> [String: String] {
         var values: [String: String] = [:]
         for template in templates {

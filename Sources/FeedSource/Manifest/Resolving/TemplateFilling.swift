@@ -35,12 +35,22 @@ struct TemplateFilling {
         return try fill(template)
     }
 
+    /// An address as a whole is no secret, though it comes from the environment.
+    mutating func address(
+        _ template: ValueTemplate, _ read: (String) throws(SourceURLError) -> SourceURL
+    ) throws(ManifestError) -> SourceURL {
+        let known = values
+        let address = try template.reading(try fill(template), in: file, read)
+        values.removeAll { $0.contains("://") && !known.contains($0) }
+        return address
+    }
+
     mutating func value(of variable: String, for template: ValueTemplate) throws(ManifestError) -> String {
         guard let value = environment[variable], !value.isEmpty else {
-            throw template.error(.missingVariable(variable), file: file)
+            throw template.place.error(.missingVariable(variable), file: file)
         }
         guard HeaderFields.isValue(value) else {
-            throw template.error(
+            throw template.place.error(
                 .badValue("the environment variable \(variable) holds a line break or control character"), file: file)
         }
         if !values.contains(value) { values.append(value) }

@@ -4,10 +4,7 @@ import FeedModel
 /// made, and so cannot get into messages, the ledger or the database.
 package struct ValueTemplate: Hashable, Sendable {
     package let text: String
-    /// The key's path as TOML writes it: `source.headers.Authorization`.
-    let key: String
-    /// The line in the manifest, from 1.
-    let line: Int?
+    let place: KeyPlace
 
     package var variables: [String] { Self.variables(in: text) ?? [] }
 
@@ -16,17 +13,15 @@ package struct ValueTemplate: Hashable, Sendable {
         (try? parts(of: text))?.compactMap { if case .environment(let name) = $0 { name } else { nil } }
     }
 
-    /// The text is no template: a `${` without a name and a closing brace after it.
-    struct SyntaxError: Error {}
-
     /// Texts and variables of the environment.
-    static func parts(of template: String) throws(SyntaxError) -> [PageTemplate.Part] {
+    static func parts(of template: String) throws(TemplateFault) -> [PageTemplate.Part] {
+        let fault = TemplateFault(message: "has a ${ without a variable's name and } after it")
         var parts: [PageTemplate.Part] = []
         var rest = template[...]
         while let dollar = rest.firstRange(of: "${") {
-            guard let end = rest[dollar.upperBound...].firstIndex(of: "}") else { throw SyntaxError() }
+            guard let end = rest[dollar.upperBound...].firstIndex(of: "}") else { throw fault }
             let name = rest[dollar.upperBound..<end]
-            guard isVariable(name) else { throw SyntaxError() }
+            guard isVariable(name) else { throw fault }
             if dollar.lowerBound > rest.startIndex { parts.append(.text(String(rest[..<dollar.lowerBound]))) }
             parts.append(.environment(String(name)))
             rest = rest[rest.index(after: end)...]
@@ -44,15 +39,25 @@ package struct ValueTemplate: Hashable, Sendable {
         (try? Self.parts(of: text))?.map { if case .text(let text) = $0 { text } else { "x" } }.joined() ?? text
     }
 
-    func error(_ reason: ManifestError.Reason, file: String) -> ManifestError {
-        ManifestError(file: file, line: line, key: key, reason: reason)
-    }
-
     /// What `read` makes of the text once it is filled in; its fault is one of the key's value.
     func reading<Value, Fault: TextFault>(
         _ text: String, in file: String, _ read: (String) throws(Fault) -> Value
     ) throws(ManifestError) -> Value {
-        try parsing(text, read) { error(.badValue($0), file: file) }
+        try parsing(text, read) { place.error(.badValue($0), file: file) }
+    }
+}
+
+/// What messages call a key of a manifest, and its line.
+struct KeyPlace: Hashable, Sendable {
+    /// The key's path as TOML writes it: `source.headers.Authorization`.
+    let name: String
+    /// From 1.
+    let line: Int?
+
+    init(_ name: String, line: Int? = nil) { (self.name, self.line) = (name, line) }
+
+    func error(_ reason: ManifestError.Reason, file: String) -> ManifestError {
+        ManifestError(file: file, line: line, key: name, reason: reason)
     }
 }
 

@@ -12,7 +12,6 @@ extension ManifestTable {
         return try innerPath(text, of: key)
     }
 
-    /// A list of dotted paths to something inside; nil where the key is missing.
     func innerPaths(_ key: String) throws(ManifestError) -> [DottedPath]? {
         guard let texts = try list(key, expecting: "an array of paths", \.text) else { return nil }
         var paths: [DottedPath] = []

@@ -1,7 +1,7 @@
 import FeedModel
 
-/// One table of a manifest while it is read: gives values of the type that is requested, or an error that names file,
-/// line and key.
+/// One table of a manifest while it is read: gives values of the type that is requested, nil for a key that is missing, or
+/// an error that names file, line and key.
 struct ManifestTable {
     struct Context {
         let file: String
@@ -23,8 +23,10 @@ struct ManifestTable {
     }
 
     func warning(_ key: String, _ message: String) -> ManifestWarning {
-        ManifestWarning(file: context.file, line: line(of: key), key: name(of: key) ?? key, message: message)
+        ManifestWarning(file: context.file, line: line(of: key), key: place(of: key).name, message: message)
     }
+
+    func place(of key: String) -> KeyPlace { KeyPlace(name(of: key) ?? key, line: line(of: key)) }
 
     func line(of key: String?) -> Int? {
         context.document.line(of: path + (key.map { [.key($0)] } ?? []))
@@ -63,7 +65,7 @@ struct ManifestTable {
         throw error(key, .unknownKey(suggestion: Spelling.suggestion(for: key, among: known)))
     }
 
-    /// The first key, by line, that is not among `known`.
+    /// The first by line.
     func firstKey(besides known: [String]) -> String? {
         let others = values.keys.filter { !known.contains($0) }
         return others.min { (line(of: $0) ?? 0, $0) < (line(of: $1) ?? 0, $1) }
@@ -71,7 +73,6 @@ struct ManifestTable {
 
     // MARK: Values
 
-    /// The value as `read` takes it; nil where the key is missing.
     private func value<Value>(
         _ key: String, expecting kind: String, _ read: (ManifestValue) -> Value?
     ) throws(ManifestError) -> Value? {
@@ -80,7 +81,6 @@ struct ManifestTable {
         return value
     }
 
-    /// The elements of an array as `read` takes them; nil where the key is missing.
     func list<Element>(
         _ key: String, expecting kind: String, _ read: (ManifestValue) -> Element?
     ) throws(ManifestError) -> [Element]? {
@@ -98,7 +98,6 @@ struct ManifestTable {
         try value(key, expecting: "a string", \.text)
     }
 
-    /// What `read` gives for a key that has to be there.
     func required<Value>(
         _ key: String, orAdvise advice: String, _ read: (String) throws(ManifestError) -> Value?
     ) throws(ManifestError) -> Value {
@@ -160,7 +159,6 @@ struct ManifestTable {
         }
     }
 
-    /// What `read` makes of a table; nil where the key is missing.
     func table<Value>(
         _ key: String, as read: (ManifestTable) throws(ManifestError) -> Value
     ) throws(ManifestError) -> Value? {
@@ -168,7 +166,6 @@ struct ManifestTable {
         return try read(table)
     }
 
-    /// An array of tables; none where the key is missing.
     func tables(_ key: String) throws(ManifestError) -> [ManifestTable] {
         var tables: [ManifestTable] = []
         for values in try list(key, expecting: "an array of tables ([[\(key)]])", \.members) ?? [] {
@@ -202,12 +199,8 @@ struct ManifestTable {
     func template(_ key: String) throws(ManifestError) -> ValueTemplate? {
         guard let text = try string(key) else { return nil }
         guard HeaderFields.isValue(text) else { throw error(key, .badValue("holds a line break or control character")) }
-        do {
-            _ = try ValueTemplate.parts(of: text)
-        } catch {
-            throw self.error(key, .badValue("has a ${ without a variable's name and } after it"))
-        }
-        return ValueTemplate(text: text, key: name(of: key) ?? key, line: line(of: key))
+        _ = try reading(text, of: key, ValueTemplate.parts)
+        return ValueTemplate(text: text, place: place(of: key))
     }
 
     /// A path below the base URL, with a query or without.
@@ -239,9 +232,9 @@ struct ManifestTable {
         return depth < 0
     }
 
-    /// A length of time such as `7d`, `12h`, `30m` or `90s`, in seconds.
-    func seconds(_ key: String, atLeast least: Int64) throws(ManifestError) -> Int64? {
-        guard let text = try string(key) else { return nil }
+    /// A length of time such as `7d`, `12h`, `30m` or `90s`, or the key's default, in seconds.
+    func seconds(_ key: String, atLeast least: Int64) throws(ManifestError) -> Int64 {
+        let text = try string(key) ?? setting(key)?.standard ?? ""
         let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
         guard let unit = text.last.flatMap({ units[$0] }), let count = Int64(text.dropLast()), count >= 0,
             text.utf8.dropLast().allSatisfy(\.isDigit)
@@ -313,11 +306,6 @@ struct ManifestTable {
         "if-modified-since", "if-none-match", "keep-alive", "proxy-authorization", "range", "te", "trailer",
         "transfer-encoding", "upgrade",
     ]
-
-    /// A list of integers; none where the key is missing.
-    func integers(_ key: String) throws(ManifestError) -> [Int] {
-        try list(key, expecting: "an array of integers", \.whole) ?? []
-    }
 }
 
 extension ManifestTable {
@@ -328,6 +316,6 @@ extension ManifestTable {
 }
 
 extension ManifestValue {
-    fileprivate var whole: Int? { if case .integer(let number) = self { number } else { nil } }
+    var whole: Int? { if case .integer(let number) = self { number } else { nil } }
     fileprivate var members: [String: ManifestValue]? { if case .table(let members) = self { members } else { nil } }
 }

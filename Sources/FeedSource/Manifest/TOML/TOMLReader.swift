@@ -54,22 +54,7 @@ struct TOMLReader {
         guard text.take(end) else { throw text.error("“\(end)” is missing after the table's name") }
         var place = root
         for key in outer { place = try enter(key, of: place, as: .implied) }
-        return isArray ? try appendTable(key, to: place) : try openTable(key, of: place)
-    }
-
-    private mutating func openTable(_ key: Key, of place: Place) throws(TOMLSyntaxError) -> Place {
-        let path = place.path + [.key(key.name)]
-        let table = TOMLTable(.header)
-        switch place.table.entries[key.name] {
-        case nil: place.table.entries[key.name] = .table(table)
-        case .table(let implied) where implied.origin == .implied:
-            implied.origin = .header
-            try note(path, at: key.start)
-            return Place(table: implied, path: path)
-        default: throw taken(path, key)
-        }
-        try note(path, at: key.start)
-        return Place(table: table, path: path)
+        return isArray ? try appendTable(key, to: place) : try enter(key, of: place, as: .header)
     }
 
     private mutating func appendTable(_ key: Key, to place: Place) throws(TOMLSyntaxError) -> Place {
@@ -93,7 +78,7 @@ struct TOMLReader {
         return Place(table: table, path: path + [.index(index)])
     }
 
-    /// The table inside another that a part of a header or of a dotted key leads through.
+    /// The table inside another that a header opens, or that a part of it or of a dotted key leads through.
     private mutating func enter(
         _ key: Key, of place: Place, as origin: TOMLTable.Origin
     ) throws(TOMLSyntaxError) -> Place {
@@ -108,8 +93,12 @@ struct TOMLReader {
             return Place(table: table, path: path)
         case .tables(let tables) where origin == .implied:
             return Place(table: tables[tables.count - 1], path: path + [.index(tables.count - 1)])
-        case .table(let table) where table.origin != .header:
+        case .table(let table) where origin == .dotted && table.origin != .header:
             table.origin = .dotted
+            return Place(table: table, path: path)
+        case .table(let table) where origin == .header && table.origin == .implied:
+            table.origin = .header
+            try note(path, at: key.start)
             return Place(table: table, path: path)
         default: throw taken(path, key)
         }
@@ -213,7 +202,6 @@ struct TOMLReader {
             : text.error("“,” or “}” is missing after a value of a table in braces")
     }
 
-    /// A value of one word: a boolean, a number, a date or a time.
     private mutating func scalar() throws(TOMLSyntaxError) -> ManifestValue {
         let start = text.position
         var word = Array(text.take(while: TOMLScalar.isPart))

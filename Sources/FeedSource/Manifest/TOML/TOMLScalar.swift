@@ -15,7 +15,9 @@ enum TOMLScalar {
         case "-inf": .number(-.infinity)
         case "nan", "+nan", "-nan": .number(.nan)
         case let text where isTime(word): .date(text)
-        default: integer(word).map(ManifestValue.integer) ?? float(word).map(ManifestValue.number)
+        default:
+            integerDigits(word).flatMap { Int($0.digits, radix: $0.radix) }.map(ManifestValue.integer)
+                ?? float(word).map(ManifestValue.number)
         }
     }
 
@@ -43,10 +45,6 @@ enum TOMLScalar {
     }
 
     // MARK: Numbers
-
-    private static func integer(_ word: ArraySlice<UInt8>) -> Int? {
-        integerDigits(word).flatMap { Int($0.digits, radix: $0.radix) }
-    }
 
     /// The digits with their sign and without underscores.
     private static func integerDigits(_ word: ArraySlice<UInt8>) -> (digits: String, radix: Int)? {

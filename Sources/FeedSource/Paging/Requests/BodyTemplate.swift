@@ -35,7 +35,6 @@ package struct BodyTemplate: Hashable, Sendable {
         return templates
     }
 
-    /// The same with a place for a parameter.
     func admitting(_ parameter: String) throws(TemplateFault) -> BodyTemplate {
         let path = try parsing(parameter, DottedPath.init(parsing:)) {
             TemplateFault(message: "is “\(parameter)”, which \($0)")
@@ -53,19 +52,14 @@ package struct BodyTemplate: Hashable, Sendable {
     /// Nothing is in the way of the path: it leads through objects, elements that are there, and what is missing or null.
     private func check(_ path: DottedPath) throws(TemplateFault) {
         guard let document = try? JSONDocument(Array(text.utf8)) else { return }
-        var place = document.root
-        for (depth, component) in path.components.enumerated() {
-            let way = DottedPath(components: path.components[..<depth])
-            let next = document.value(at: DottedPath(components: [component]), in: place)
-            switch document.scalar(at: place) {
-            case .object, .null: break
-            case .array where next != nil: break
-            case .array:
-                throw TemplateFault(message: "is “\(path)”, but the array at “\(way)” of body has no such element")
-            case let found: throw TemplateFault(message: "is “\(path)”, but “\(way)” of body is \(found.kindName)")
-            }
-            guard let next else { return }
-            place = next
+        let (place, depth) = document.end(of: path)
+        if depth == path.components.count { return }
+        let way = DottedPath(components: path.components[..<depth])
+        switch document.scalar(at: place) {
+        case .object, .null: return
+        case .array:
+            throw TemplateFault(message: "is “\(path)”, but the array at “\(way)” of body has no such element")
+        case let found: throw TemplateFault(message: "is “\(path)”, but “\(way)” of body is \(found.kindName)")
         }
     }
 
@@ -119,10 +113,7 @@ private struct BodyFilling {
     }
 
     private func writeScalar(_ scalar: JSONScalar, at place: Range<Int>, to writer: inout JSONWriter) {
-        guard let page, case .string(let text) = scalar, !PageTemplate.isPlain(text) else {
-            return writer.verbatim(document.slice(place))
-        }
-        let template = PageTemplate(known: text)
+        guard let page, let template = template(scalar) else { return writer.verbatim(document.slice(place)) }
         if case .variable(let variable)? = template.parts.first, template.parts.count == 1, let value = page[variable] {
             value.write(over: nil, to: &writer)
         } else if let filled = template.text(page) {
@@ -150,9 +141,12 @@ private struct BodyFilling {
     }
 
     private func isMissing(_ place: Range<Int>) -> Bool {
-        guard let page, case .string(let text) = document.scalar(at: place), !PageTemplate.isPlain(text) else {
-            return false
-        }
-        return PageTemplate(known: text).text(page) == nil
+        guard let page, let template = template(document.scalar(at: place)) else { return false }
+        return template.text(page) == nil
+    }
+
+    private func template(_ scalar: JSONScalar) -> PageTemplate? {
+        guard case .string(let text) = scalar, !PageTemplate.isPlain(text) else { return nil }
+        return PageTemplate(known: text)
     }
 }

@@ -6,34 +6,12 @@ extension CollectionSpec {
         /// The JSON document that is posted; nil where the page is got without one.
         package let body: [UInt8]?
         let headers: HeaderFields
-        /// What distinguishes the request from others at its URL; nil where nothing does. Of a variable `${NAME}` it has
-        /// the name.
-        let distinction: String?
+        /// The request as walks and validators know it: its URL, and what distinguishes it from others there. Of a variable
+        /// `${NAME}` that has the name.
+        let address: String
     }
 
     /// What asks for the page that `cursor` names: its URL, and the body where the list is asked for with one.
-    package func request(
-        for cursor: PageCursor, since: String? = nil, base: SourceURL
-    ) throws(SourceURLError) -> Request {
-        var values = values(for: cursor, since: since)
-        let parameters = parameters(values)
-        let body = body?.filled(parameters, values)
-        let headers = try pageHeaders(values)
-        values.environment = [:]
-        return Request(
-            url: try url(for: cursor, since: since, base: base), body: body, headers: headers,
-            distinction: distinction(body: self.body?.filled(parameters, values), headers: try pageHeaders(values)))
-    }
-
-    private func distinction(body: [UInt8]?, headers: HeaderFields) -> String? {
-        if body == nil, headers.fields.isEmpty { return nil }
-        var fingerprint = Fingerprint()
-        if let body { fingerprint.add(String(decoding: body, as: UTF8.self)) }
-        for field in headers.fields { fingerprint.add("\(field.name): \(field.value)") }
-        return "\(body == nil ? "GET" : "POST") \(fingerprint.text)"
-    }
-
-    /// The URL of the page that `cursor` names.
     ///
     /// Parameters replace those of the same name in the collection's path. A URL from the server is requested as it is:
     /// what it needs is in it. Where the list is asked for with a body, the parameters are there.
@@ -44,17 +22,38 @@ extension CollectionSpec {
     ///     those with a `${NAME}` in `query`, are not in the URL; `SourceClient` adds them.
     /// - Throws: `SourceURLError` if the path does not fit below `base`, which `Manifest.resolved(environment:)` has ruled
     ///   out but for what the server puts into it.
-    package func url(for cursor: PageCursor, since: String? = nil, base: SourceURL) throws(SourceURLError) -> SourceURL
-    {
-        if case .url(let url, _) = cursor { return url.keepingSecrets(of: base) }
-        let values = values(for: cursor, since: since)
+    package func request(
+        for cursor: PageCursor, since: String? = nil, base: SourceURL
+    ) throws(SourceURLError) -> Request {
+        var values = values(for: cursor, since: since)
+        let parameters = parameters(values)
+        let url = try url(for: values, parameters, base)
+        let (body, headers) = (body?.filled(parameters, values), try pageHeaders(values))
+        values.environment = [:]
+        let distinction = distinction(body: self.body?.filled(parameters, values), headers: try pageHeaders(values))
+        let text = url.origin == base.origin ? url.pathAndQuery : url.description
+        return Request(url: url, body: body, headers: headers, address: distinction.map { "\(text) \($0)" } ?? text)
+    }
+
+    private func distinction(body: [UInt8]?, headers: HeaderFields) -> String? {
+        if body == nil, headers.fields.isEmpty { return nil }
+        var fingerprint = Fingerprint()
+        if let body { fingerprint.add(String(decoding: body, as: UTF8.self)) }
+        for field in headers.fields { fingerprint.add("\(field.name): \(field.value)") }
+        return "\(body == nil ? "GET" : "POST") \(fingerprint.text)"
+    }
+
+    private func url(
+        for values: PageValues, _ parameters: [(parameter: String, value: PageCursor)], _ base: SourceURL
+    ) throws(SourceURLError) -> SourceURL {
+        if case .url(let url, _) = values.cursor { return url.keepingSecrets(of: base) }
         let list = try base.appending(location(values))
             .setting(
                 query.filter { $0.value.variables.isEmpty }.compactMap { $0.filled(values) }.map { ($0.name, $0.value) }
             )
         if body != nil { return list }
         return list.setting(
-            parameters(values).flatMap { name, value -> [(name: String, value: String)] in
+            parameters.flatMap { name, value -> [(name: String, value: String)] in
                 if case .members(let members) = value { return members.map { ($0.name, $0.text) } }
                 return [(name, value.value)]
             })

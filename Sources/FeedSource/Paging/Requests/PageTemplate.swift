@@ -53,8 +53,8 @@ struct PageTemplate: Hashable, Sendable {
     /// - Parameter isLenient: whether a word in braces that is no variable is text, but for one that is all of the text.
     ///   So it is in a body, where GraphQL has braces.
     init(_ text: String, isLenient: Bool = false) throws(TemplateFault) {
-        guard let pieces = try? ValueTemplate.parts(of: text) else {
-            guard isLenient else { throw TemplateFault(message: "has a ${ without a variable's name and } after it") }
+        let found = isLenient ? try? ValueTemplate.parts(of: text) : try ValueTemplate.parts(of: text)
+        guard let pieces = found else {
             parts = [.text(text)]
             return
         }
@@ -143,7 +143,6 @@ struct PageTemplate: Hashable, Sendable {
 /// The values of what differs from page to page, for one request.
 struct PageValues {
     let cursor: PageCursor
-    /// The cursor that the first request sends; nil for none.
     let first: String?
     let size: Int?
     /// What a delta begins with, as it is sent.
