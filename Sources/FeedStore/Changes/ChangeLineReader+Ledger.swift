@@ -101,7 +101,7 @@ extension ChangeLineReader {
             FROM run WHERE id > ? AND change > ? AND change <= ? ORDER BY id
             """, [plan.run, plan.start, plan.bound])
         while let row = try rows.next() {
-            plan.run = try row[0]
+            try advance(&plan.run, to: row[0], by: <)
             var line = line(.run, of: names.source(try row[1]), change: try row[2])
             line.id = plan.run.description
             line.milliseconds = try row[5] ?? row[4]
@@ -149,7 +149,7 @@ extension ChangeLineReader {
             FROM problem WHERE id > ? AND change > ? AND change <= ? ORDER BY id
             """, [plan.problem, plan.start, plan.bound])
         while let row = try rows.next() {
-            plan.problem = try row[0]
+            try advance(&plan.problem, to: row[0], by: <)
             let name = try (row[2] as Int64?).map { names.collection($0) } ?? names.source(row[1])
             var line = line(.problem, of: name, change: try row[3])
             // Numbers of problems that were pruned are given again, but in a later run.

@@ -97,7 +97,7 @@ struct ChangeLineReader {
         defer { statement.end() }
         try statement.begin { $0.add(plan.tombstone.change, plan.tombstone.id, plan.bound) }
         while let row = try statement.next() {
-            plan.tombstone = (row.integer(1), row.integer(0))
+            try advance(&plan.tombstone, to: (row.integer(1), row.integer(0)), by: <)
             var line = line(.item, of: names.collection(row.integer(2)), change: plan.tombstone.change)
             line.id = row.text(3)
             line.isLive = false
@@ -131,7 +131,7 @@ struct ChangeLineReader {
             """, [last, bound, limit])
         let before = lines.count
         while let row = try rows.next() {
-            last = try row[0]
+            try advance(&last, to: row[0], by: <)
             var line = line(.event, of: names.source(try row[1]), change: 0)
             line.id = try row[2]
             line.milliseconds = try row[10]

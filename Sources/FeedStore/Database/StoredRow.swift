@@ -35,6 +35,17 @@ struct StoredRow {
     }
 }
 
+/// Moves a place in a table to the next row that was read.
+///
+/// - Throws: `DatabaseError` where that is not after it, as in a table whose rows are out of their order: what is read a part at
+///   a time, each after the last row of the one before, would not come to an end.
+func advance<Place>(_ place: inout Place, to next: Place, by isBefore: (Place, Place) -> Bool) throws(DatabaseError) {
+    guard isBefore(place, next) else {
+        throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "rows are out of order")
+    }
+    place = next
+}
+
 protocol StoredValue: DatabaseValueConvertible, StatementColumnConvertible {
     /// Itself. Numbers are far from the bounds of their type, so that what is computed with them does not overflow.
     ///

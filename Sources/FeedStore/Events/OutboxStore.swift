@@ -31,11 +31,16 @@ package struct OutboxStore: Sendable {
     ///   - id: only those noted after this one; 0: all.
     ///   - limit: how many at most.
     package func pending(after id: Int64, limit: Int) throws -> [EventRecord] {
-        try database.read { snapshot in
+        var last = id
+        return try database.read { snapshot in
             try snapshot.db.rows(
                 "SELECT * FROM event WHERE source = ? AND id > ? AND \(EventTable.isPending) ORDER BY id LIMIT ?",
                 [source, id, max(0, limit)]
-            ).map(EventRecord.init)
+            ).map { row in
+                let event = try EventRecord(row: row)
+                try advance(&last, to: event.id, by: <)
+                return event
+            }
         }
     }
 

@@ -168,7 +168,7 @@ struct StoredPayloads {
                 WHERE +collection = ? AND id > ? AND payload IS NOT NULL ORDER BY id LIMIT \(Self.batchSize)
                 """, [collection, last])
             guard let end = rows.last else { return }
-            last = try end[0]
+            try advance(&last, to: end[0], by: <)
             var array: [UInt8] = [UInt8(ascii: "[")]
             for (index, row) in rows.enumerated() {
                 if index > 0 { array.append(UInt8(ascii: ",")) }

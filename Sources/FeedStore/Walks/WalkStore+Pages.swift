@@ -151,12 +151,14 @@ extension WalkStore {
         guard let head = try tables.pages.serverPage(state.pages + 1, part: 0),
             let known = try tables.walk.condition(ofPage: head.number, address: page.address), known.isMet(by: page)
         else { return false }
-        var part: PagePlace? = head
+        var (part, count): (PagePlace?, Int64) = (head, 0)
         while let next = part {
             if hasWindow { try tables.witnesses.note(pageWhole: next, metBy: state.number) }
             try tables.pages.markConfirmed(
                 next, walk: state.number, request: page.address, sequence: WriteSequence(request: page.sequence))
-            part = try tables.pages.serverPage(next.number, part: next.part + 1)
+            // Counted here: a damaged index may give another part than it was asked for.
+            count += 1
+            part = try tables.pages.serverPage(head.number, part: count)
         }
         let total = page.total ?? known.total
         state.advance(
