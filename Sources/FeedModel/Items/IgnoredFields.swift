@@ -56,7 +56,9 @@ package struct IgnoredFields: Hashable, Sendable {
             writer.array { writer in
                 for (index, element) in elements.enumerated() {
                     let inner = zip(paths, met).filter { path, met in
-                        path.first?.condition == nil ? path.first?.index == index : met == element
+                        // An index below 0 counts from the end.
+                        path.first?.condition == nil
+                            ? [index, index - elements.count].contains { $0 == path.first?.index } : met == element
                     }.map { $0.0.dropFirst() }
                     if inner.contains(where: \.isEmpty) { continue }
                     write(element, of: document, without: inner, to: &writer)

@@ -19,7 +19,8 @@ package struct AnswerAge: Equatable, Sendable {
             header($0).map(Self.isHit) ?? false
         }
         let isMarked = age > 0 || isHit
-        let isForbidden = ["private", "no-store", "no-cache"].contains { control[$0] != nil }
+        // With the names of fields these two speak of the fields alone (RFC 9111 §5.2.2.4, §5.2.2.7).
+        let isForbidden = control["no-store"] != nil || ["private", "no-cache"].contains { control[$0] == "" }
         let isAllowed = control["public"] != nil || control["s-maxage"] != nil
         guard !isForbidden, !isPersonal || isMarked || isAllowed else {
             seconds = 0

@@ -31,6 +31,17 @@ struct IgnoredFieldsTests {
         #expect(ignored.areSame(Array(right.utf8)[...], Array(left.utf8)[...]) == same)
     }
 
+    @Test("may be in the last element of an array")
+    func last() throws {
+        let ignored = try ignored("l.-1.seen")
+        func areSame(_ left: String, _ right: String) -> Bool {
+            ignored.areSame(Array(left.utf8)[...], Array(right.utf8)[...])
+        }
+        #expect(areSame(#"{"l":[{"seen":1},{"seen":2}]}"#, #"{"l":[{"seen":1},{"seen":3}]}"#))
+        #expect(!areSame(#"{"l":[{"seen":1},{"seen":2}]}"#, #"{"l":[{"seen":2},{"seen":2}]}"#))
+        #expect(areSame(#"{"l":[]}"#, #"{"l":[]}"#) && !areSame(#"{"l":[]}"#, #"{"l":[1]}"#))
+    }
+
     @Test("are none without a path")
     func none() {
         #expect(IgnoredFields([]) == nil)

@@ -18,6 +18,7 @@ struct AnswerAgeTests {
         #expect(seconds(["Cache-Control": "private, max-age=600"]) == 0)
         #expect(seconds(["Cache-Control": "No-Store", "Age": "9"]) == 0)
         #expect(seconds(["Cache-Control": "no-cache"], unmarked: 60) == 0)
+        #expect(seconds(["Cache-Control": "private=\"X-User\", max-age=600"]) == 600, "the other fields may be kept")
         #expect(seconds(["Cache-Control": "max-age=600"], isPersonal: true) == 0)
         #expect(seconds([:], isPersonal: true, unmarked: 60) == 0)
         #expect(seconds(["Expires": "0"]) == 0)
