@@ -27,6 +27,9 @@ extension Paging {
         }
     }
 
+    /// What servers answer for a page past the last one.
+    private static let statusesPastEnd: Set = [400, 404, 410, 416, 422]
+
     /// Whether what was answered in place of a page is the end of a list, rather than a failure: the manifest says so
     /// (`end_status`), and the page before it held something.
     ///
@@ -35,7 +38,7 @@ extension Paging {
     ///   - isPastEnd: whether the page before was the last one by its own answer.
     package func endsList(_ error: SourceError, afterPageWith itemCount: Int?, isPastEnd: Bool = false) -> Bool {
         guard let status = error.status, itemCount ?? 0 > 0 else { return false }
-        return endStatus.contains(status) || isPastEnd && [400, 404, 410, 416, 422].contains(status)
+        return endStatus.contains(status) || isPastEnd && Self.statusesPastEnd.contains(status)
     }
 
     /// The page that the answer names. `has_next` outranks it: some servers name a page after the last one, too.
@@ -173,7 +176,7 @@ extension Paging {
     ///
     /// - Parameter itemCount: as for `endsList`.
     package func advised(_ error: SourceError, afterPageWith itemCount: Int?) -> SourceError {
-        guard case .status(let status) = error.kind, [400, 404].contains(status), itemCount ?? 0 > 0 else {
+        guard case .status(let status) = error.kind, Self.statusesPastEnd.contains(status), itemCount ?? 0 > 0 else {
             return error
         }
         switch style {

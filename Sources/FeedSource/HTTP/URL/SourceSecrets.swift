@@ -60,7 +60,9 @@ struct SourceSecrets: Sendable {
 
     private static func spellings(of value: String) -> Set<String> {
         let component = URLText.encodingComponent(value)
-        return [value, component, component.replacing("%20", with: "+"), URLText.encodingPath(value)]
+        let escaped = [component, component.replacing("%20", with: "+"), URLText.encodingPath(value)]
+        // A server may repeat escapes in lower case.
+        return Set([value] + escaped + escaped.map { $0.replacing(/%[0-9A-F]{2}/) { $0.output.lowercased() } })
     }
 
     private static func hide(_ secret: String, in text: String) -> String {
