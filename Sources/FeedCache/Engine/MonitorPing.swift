@@ -19,6 +19,13 @@ package struct MonitorPing: Sendable {
     let url: SourceURL
     let transport: any Transport
 
+    /// The text, without the characters that are too much.
+    private static func body(of text: String) -> [UInt8] {
+        var body = Array(text.utf8.prefix(longestBody))
+        while String(validating: body, as: UTF8.self) == nil { body.removeLast() }
+        return body
+    }
+
     /// - Returns: whether the monitor took it: it answered with 200 to 299 within 10 seconds.
     package func send(_ signal: Signal) async -> Bool {
         let (tail, text): (String, String?) =
@@ -30,7 +37,7 @@ package struct MonitorPing: Sendable {
         let request = TransportRequest(
             method: text == nil ? .get : .post, url: url.extendingPath(by: tail),
             headers: ["User-Agent": "feedcache/\(feedcacheVersion)", "Content-Type": "text/plain; charset=utf-8"],
-            body: text.map { Array($0.utf8.prefix(Self.longestBody)) }, timeout: Self.timeout, maxBodyBytes: 65_536)
+            body: text.map(Self.body), timeout: Self.timeout, maxBodyBytes: 65_536)
         guard let response = try? await transport.send(request) else { return false }
         return (200...299).contains(response.status)
     }

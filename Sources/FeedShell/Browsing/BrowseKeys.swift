@@ -78,9 +78,8 @@ struct BrowseKeys {
         case 0x15: typed = []
         case 0x00..<0x20: break
         default:
-            let bytes = typed ?? []
-            let isWithin = byte & 0xC0 == 0x80 && String(validating: bytes, as: UTF8.self) == nil
-            if bytes.count < Self.longestText + (isWithin ? 3 : 0) { typed?.append(byte) }
+            let isWithin = byte & 0xC0 == 0x80 && String(validating: typed ?? [], as: UTF8.self) == nil
+            if typed?.count ?? 0 < Self.longestText + (isWithin ? 3 : 0) { typed?.append(byte) }
         }
         return nil
     }
