@@ -20,7 +20,9 @@ struct ProblemTable {
     @discardableResult
     func note(_ problems: [Problem]) throws -> [Problem] {
         var new: [Problem] = []
-        for (kind, group) in Dictionary(grouping: problems, by: \.kind) {
+        // By their kinds: messages have the same order in each process.
+        let groups = Dictionary(grouping: problems, by: \.kind).sorted { $0.key.rawValue < $1.key.rawValue }
+        for (kind, group) in groups {
             let known = try db.count(
                 "problem WHERE source = ? AND ifnull(collection, 0) = ? AND kind = ?",
                 [source, collection ?? 0, kind.rawValue])

@@ -105,7 +105,7 @@ package struct WalkStore: Sendable {
             try walk.db.values(
                 """
                 SELECT payload FROM page JOIN item ON item.page = page.id
-                WHERE page.collection = ? AND number = ? AND request IS NOT NULL
+                WHERE page.collection = ? AND number = ? AND request IS NOT NULL ORDER BY part, rank
                 """, [collection, number])
         }
     }
