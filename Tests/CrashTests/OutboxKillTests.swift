@@ -53,10 +53,7 @@
 
         private static func countDiskCalls(_ scene: SyncScene) async throws -> Int {
             try await scene.withFolder { folder in
-                let log = folder.path("calls")
-                let result = try await play(nil, in: folder, log: log)
-                try #require(result.ending == .exited(0), "\(result)")
-                return try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").count
+                try await folder.countDiskCalls { try await play(nil, in: folder, log: $0) }
             }
         }
 

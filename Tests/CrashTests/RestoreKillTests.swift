@@ -22,10 +22,7 @@
                     try #require(backup.ending == .exited(0), "\(backup)")
                     try await Self.put(present, into: first)
                     let calls = try await scene.withFolder(like: first) { folder in
-                        let log = folder.path("calls")
-                        let result = try await Self.restore(first, into: folder, nil, log: log)
-                        try #require(result.ending == .exited(0), "\(result)")
-                        return try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").count
+                        try await folder.countDiskCalls { try await Self.restore(first, into: folder, nil, log: $0) }
                     }
                     if Soak.isOn { print("restore over \(present.rawValue): \(calls) calls, \(kind.rawValue)") }
                     try await SyncScene.sideBySide(Soak.calls(calls, sample: 3)) { call in

@@ -7,10 +7,7 @@
         /// How many calls to the disk an undisturbed sync makes.
         func countDiskCalls() async throws -> Int {
             try await withFolder { folder in
-                let log = folder.path("calls")
-                let result = try await disturbedSync(in: folder, nil, log: log)
-                try #require(result.ending == .exited(0), "\(result)")
-                return try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").count
+                try await folder.countDiskCalls { try await disturbedSync(in: folder, nil, log: $0) }
             }
         }
 
@@ -37,6 +34,18 @@
             let variables = try DiskFaultLibrary.shared.get()
                 .environment(fault, files: folder.database, log: log)
             return try await folder.start("sync", variables: variables).result
+        }
+    }
+
+    extension CacheFolder {
+        /// How many calls to the disk a program makes that ends well.
+        ///
+        /// - Parameter run: runs it, with a file that gets a line for each call.
+        func countDiskCalls(_ run: (_ log: String) async throws -> ProgramResult) async throws -> Int {
+            let log = path("calls")
+            let result = try await run(log)
+            try #require(result.ending == .exited(0), "\(result)")
+            return try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").count
         }
     }
 #endif
