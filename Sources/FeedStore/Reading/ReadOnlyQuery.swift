@@ -14,9 +14,9 @@ package final class ReadOnlyQuery {
     /// value.
     private static let stepsBetweenLooks: Int32 = 100
 
-    /// Keeps the log's files until the connection is closed.
-    private let source: ReadSource
     private let plain: PlainConnection
+    /// Keeps the log's files until the connection is closed: it is released after it.
+    private let source: ReadSource
     private let statement: OpaquePointer
     private let path: String
     private var connection: OpaquePointer { plain.handle }
@@ -54,16 +54,16 @@ package final class ReadOnlyQuery {
     ) throws(StoreError) {
         guard !sql.utf8.contains(0) else { throw .badQuery(reason: "it holds U+0000") }
         path = database.path
-        (source, plain) = try database.queryConnection(views, keepsSnapshot: keepsSnapshot)
-        let connection = plain.handle
-        if isStrict { _disableDoubleQuotedStringLiterals(connection) }
-        sqlite3_limit(connection, SQLITE_LIMIT_ATTACHED, 0)
-        sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Self.longestValue)
-        ReadAuthorizer.declareTableFunctions(connection)
-        sqlite3_set_authorizer(
-            connection, { _, action, first, second, _, _ in ReadAuthorizer.authorize(action, first, second) }, nil)
-        sqlite3_progress_handler(connection, Self.stepsBetweenLooks, { _ in Task.isCancelled ? 1 : 0 }, nil)
-        statement = try Self.prepareOnly(sql, on: connection, path: path)
+        (source, plain, statement) = try database.prepared(views, keepsSnapshot: keepsSnapshot) { connection in
+            if isStrict { _disableDoubleQuotedStringLiterals(connection) }
+            sqlite3_limit(connection, SQLITE_LIMIT_ATTACHED, 0)
+            sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Self.longestValue)
+            ReadAuthorizer.declareTableFunctions(connection)
+            sqlite3_set_authorizer(
+                connection, { _, action, first, second, _, _ in ReadAuthorizer.authorize(action, first, second) }, nil)
+            sqlite3_progress_handler(connection, Self.stepsBetweenLooks, { _ in Task.isCancelled ? 1 : 0 }, nil)
+            return try Self.prepareOnly(sql, on: connection, path: database.path)
+        }
         columns = (0..<sqlite3_column_count(statement)).map { [statement] column in
             sqlite3_column_name(statement, column).map { String(cString: $0) } ?? ""
         }
@@ -157,21 +157,23 @@ package final class ReadOnlyQuery {
 }
 
 extension FeedDatabase {
-    /// A connection for one query, and what has to be held as long as it is open.
-    fileprivate func queryConnection(
-        _ views: ViewSet, keepsSnapshot: Bool
-    ) throws(StoreError) -> (ReadSource, PlainConnection) {
+    /// A connection for one query, what has to be held as long as it is open, and what `prepare` makes of it.
+    fileprivate func prepared(
+        _ views: ViewSet, keepsSnapshot: Bool, _ prepare: (OpaquePointer) throws -> OpaquePointer
+    ) throws(StoreError) -> (ReadSource, PlainConnection, OpaquePointer) {
         do {
-            return try mapped {
-                let source = try readSource()
-                let connection = try source.connection()
-                try views.make(on: connection)
-                if keepsSnapshot {
-                    try connection.execute("BEGIN")
-                    // The snapshot is that of the first read.
-                    _ = try connection.number("SELECT count(*) FROM main.sqlite_schema WHERE 0")
+            return try tryAgainWhileErased {
+                try mapped {
+                    let source = try readSource()
+                    let connection = try source.connection()
+                    try views.make(on: connection)
+                    if keepsSnapshot {
+                        try connection.execute("BEGIN")
+                        // The snapshot is that of the first read.
+                        _ = try connection.number("SELECT count(*) FROM main.sqlite_schema WHERE 0")
+                    }
+                    return (source, connection, try prepare(connection.handle))
                 }
-                return (source, connection)
             }
         } catch {
             throw error as? StoreError ?? .cannotAccess(path: path, reason: "\(error)")

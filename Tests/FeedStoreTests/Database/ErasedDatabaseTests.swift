@@ -22,6 +22,8 @@ struct ErasedDatabaseTests {
                             }
                             #expect(count <= 1)
                             _ = try reader.commitMark()
+                            let query = try ReadOnlyQuery("SELECT count(*) FROM source", in: reader)
+                            #expect(try query.next() != nil)
                         }
                     } catch is CancellationError {}
                 }
@@ -35,6 +37,7 @@ struct ErasedDatabaseTests {
             try await tasks.waitForAll()
         }
     }
+
     @Test("has those that observe it look at once", .timeLimit(.minutes(1)))
     func wakes() async throws {
         let folder = try TemporaryFolder()
