@@ -30,7 +30,12 @@ struct EventDelivery: Sendable {
 
     /// Delivers until nothing waits or something fails; every way it can end is a report.
     mutating func run(ignoringWaits: Bool) async throws -> DeliveryReport {
-        let state = try outbox.state()
+        var state = try outbox.state()
+        // A delivery was killed after it set the last one aside, and before it put them back.
+        if state.pending == 0, try outbox.hasUndecided() {
+            try outbox.requeueRefused()
+            state = try outbox.state()
+        }
         report.pending = state.pending
         guard state.pending > 0 else { return report }
         if !ignoringWaits, let failure = state.wait?.failure(at: now(), saying: "not delivered") {

@@ -65,15 +65,20 @@ package struct OutboxStore: Sendable {
             [reason, source, event])
     }
 
-    /// Queues the refused events again after which no event was delivered, since the server may have refused everything.
+    /// Refused events after which no event was delivered: the server may have refused everything.
+    private static let areUndecided = """
+        source = ?1 AND refusal IS NOT NULL AND id > ifnull((
+            SELECT id FROM event NOT INDEXED WHERE source = ?1 AND delivered IS NOT NULL ORDER BY id DESC LIMIT 1), 0)
+        """
+
+    package func hasUndecided() throws -> Bool {
+        try database.read { try $0.db.exists("SELECT 1 FROM event NOT INDEXED WHERE \(Self.areUndecided)", [source]) }
+    }
+
+    /// Queues the undecided events again, and says how many.
     @discardableResult
     package func requeueRefused() throws -> Int {
-        try database.run(
-            """
-            UPDATE event SET refusal = NULL WHERE source = ?1 AND refusal IS NOT NULL AND id > ifnull((
-                SELECT id FROM event NOT INDEXED WHERE source = ?1 AND delivered IS NOT NULL
-                ORDER BY id DESC LIMIT 1), 0)
-            """, [source])
+        try database.run("UPDATE event NOT INDEXED SET refusal = NULL WHERE \(Self.areUndecided)", [source])
     }
 
     /// Notes that a delivery failed, and until when nothing is sent.

@@ -47,6 +47,18 @@ struct EventDeliveryTests {
         #expect(bench.counted == keys)
     }
 
+    @Test("sends again what a delivery set aside that was killed before it put all back")
+    func setAside() async throws {
+        let bench = try await EventBench()
+        let keys = try bench.tap(3)
+        let outbox = try bench.cache.sourceStore().outbox
+        for event in try outbox.pending(after: 0, limit: 3) { try outbox.markRefused(event.id, because: "400") }
+        #expect(try outbox.state().pending == 0)
+        #expect(try await bench.cache.flush().delivered == 3)
+        #expect(bench.counted == keys)
+        #expect(try await bench.cache.flush() == DeliveryReport())
+    }
+
     @Test("stops at the first failure, so that nothing overtakes what waits")
     func order() async throws {
         let bench = try await EventBench()
