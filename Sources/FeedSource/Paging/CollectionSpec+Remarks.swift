@@ -8,7 +8,7 @@ extension CollectionSpec {
     /// total of 10,000, where many servers stop counting, and a list that is not there at all.
     ///
     /// - Parameter itemsRead: how many elements the list had, those of this page included.
-    func remark(onEnd page: DecodedPage, _ metadata: PageMetadata, headers: HeaderFields, itemsRead: Int) -> String? {
+    func remark(onEnd page: DecodedPage, _ metadata: PageMetadata, _ content: PageContent, itemsRead: Int) -> String? {
         guard metadata.saysMore != false, let document = try? JSONDocument(page.body) else { return nil }
         if itemsRead == 0, document.value(at: items) == nil {
             return "nothing is at “\(items)”, so the list counts as empty: is `items` right?"
@@ -20,12 +20,15 @@ extension CollectionSpec {
             return
                 "the total is \(total), and the one answer has \(itemsRead): how are the others asked for (`paging`)?"
         }
+        if paging.isPart(content, metadata) {
+            return "the one answer is a part of the list (206): how are the others asked for (`paging`)?"
+        }
         if let total = metadata.reportedTotal {
             let isCapped = total == 10_000 && itemsRead >= total
             return isCapped
                 ? "the list ends at its total of 10000, where many servers stop counting: is there more?" : nil
         }
-        let isLinked = paging.style != .link && LinkHeader.next(in: headers.all("Link")) != nil
+        let isLinked = paging.style != .link && LinkHeader.next(in: content.headers.all("Link")) != nil
         let sign = isLinked ? "the header Link" : sign(in: document, page, itemsRead).map { "“\($0)”" }
         return sign.map { "\($0) says that there is more where the list ends: is `paging` right?" }
     }
@@ -79,6 +82,13 @@ extension CollectionSpec {
             }
         case .null, .array: false
         }
+    }
+}
+
+extension Paging {
+    /// Whether the only answer says that it is a part of the list, and not how long that is.
+    func isPart(_ content: PageContent, _ metadata: PageMetadata) -> Bool {
+        style == .none && content.status == 206 && metadata.reportedTotal == nil
     }
 }
 

@@ -157,7 +157,8 @@ package struct PageFetcher: Sendable {
             content: .items(items),
             validator: question.request.body == nil ? content.validator : Validator(etag: nil, lastModified: nil),
             next: ListPage.Next(next), isCut: position.number == 1 && spec.seemsCut(metadata),
-            saysEnd: next == nil && spec.paging.saysEnd(metadata, isFirst: position.number == 1),
+            saysEnd: next == nil && spec.paging.saysEnd(metadata, isFirst: position.number == 1)
+                && !spec.paging.isPart(content, metadata),
             total: metadata.reportedTotal, pageCount: metadata.pageCount, isTotalInBody: spec.paging.isTotalInBody,
             serverTime: reply.date ?? client.clock.now, made: reply.made, date: reply.date, remark: remark)
     }
@@ -192,7 +193,7 @@ extension CollectionSpec {
             after: position, metadata, answeredBy: content.url, isTrusted: content.isTrusted)
         guard next == nil else { return (next, nil) }
         let itemsRead = position.elements + items.itemCount
-        return (nil, remark(onEnd: items, metadata, headers: content.headers, itemsRead: itemsRead))
+        return (nil, remark(onEnd: items, metadata, content, itemsRead: itemsRead))
     }
 
     /// Whether nothing is where the first page should say what the next one is, although the list seems to go on: the

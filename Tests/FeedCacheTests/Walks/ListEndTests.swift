@@ -162,6 +162,16 @@ struct ListEndTests {
         #expect(try await bench.sync().warnings == [])
     }
 
+    @Test("an only answer that is a part of a list of unknown length is told, and is no end")
+    func partial() async throws {
+        var part = page(1...5, headers: ["Content-Range": "items 0-4/*"])
+        let bench = try bench(#"{ style = "none" }"#, ["GET /v1/list": part])
+        #expect(try await bench.sync().warnings == [])
+        part.status = 206
+        bench.server.set(["GET /v1/list": part])
+        #expect(try await bench.sync().warnings.first?.contains("a part of the list (206)") == true)
+    }
+
     @Test("a count above a round number of items in the only answer is told, and another is not")
     func count() async throws {
         for (ids, isTold) in [(1...20, true), (1...7, false)] {
