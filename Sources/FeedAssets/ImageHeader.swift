@@ -39,9 +39,11 @@ struct ImageHeader: Equatable {
                 return nil
             }
             type = brand.hasPrefix("avi") ? "image/avif" : "image/heic"
-            // The box with the size of the picture: a version, then width and height.
-            if let box = bytes.indices.first(where: { reader.has("ispe", at: $0) }) {
-                set(reader.big(box + 8, 4), reader.big(box + 12, 4))
+            // A box with a size: a version, then width and height. A picture that is made of tiles, or has a thumbnail, has
+            // several, of which its own is the largest.
+            for box in bytes.indices where reader.has("ispe", at: box) {
+                guard let next = reader.big(box + 8, 4), next > width ?? 0 else { continue }
+                set(next, reader.big(box + 12, 4))
             }
         default: return nil
         }
