@@ -41,12 +41,6 @@ package enum LongestIncreasingSubsequence {
     @inline(__always) private static func pile(for value: Int, tops: [Int]) -> Int {
         // What is in order needs no search.
         guard let last = tops.last, last >= value else { return tops.count }
-        var low = 0
-        var high = tops.count - 1
-        while low < high {
-            let middle = (low + high) / 2
-            if tops[middle] < value { low = middle + 1 } else { high = middle }
-        }
-        return low
+        return (0..<tops.count - 1).partitioned { tops[$0] < value }
     }
 }

@@ -1,3 +1,5 @@
+import FeedModel
+
 /// Which row shows what: maps rows to content items and shown ads, and back.
 ///
 /// Law: content keeps its order, and mapping is a bijection between content indices and the rows that show content.

@@ -1,3 +1,5 @@
+import FeedModel
+
 /// Repeating stubs in the gap between two filled slots: `count` of them, `spacing` apart, from `start` on.
 struct StubRun: Equatable, Sendable {
     let start: Int

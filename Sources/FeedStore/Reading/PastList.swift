@@ -99,7 +99,15 @@ package struct PastList {
             let members = try members(of: group, gone)
             let wanted = range.clamped(to: start..<start + members.count)
             for member in members[(wanted.lowerBound - start)..<(wanted.upperBound - start)] {
-                let payload: String? = try db.value(Self.payloadSQL, [collection, member.key, run])
+                // The one that it had then: the first after the run that was replaced, else the one that it still has.
+                let payload: String? = try db.value(
+                    """
+                    SELECT coalesce(
+                        (SELECT payload FROM history WHERE collection = ?1 AND key = ?2 AND run > ?3 AND payload IS NOT NULL
+                            ORDER BY run LIMIT 1),
+                        (SELECT payload FROM item WHERE collection = ?1 AND key = ?2),
+                        (SELECT payload FROM tombstone WHERE collection = ?1 AND key = ?2))
+                    """, [collection, member.key, run])
                 items.append(FeedItem(id: ItemID(member.key), version: member.version, payload: payload ?? "null"))
             }
             start += members.count
@@ -180,15 +188,6 @@ package struct PastList {
             AND key IN (SELECT key FROM history WHERE collection = :collection AND run > :run)
         GROUP BY page
         """
-
-    /// The payload that an item had then: the first one after the run that was replaced, else the one that it still has.
-    private static let payloadSQL = """
-        SELECT coalesce(
-            (SELECT payload FROM history WHERE collection = ?1 AND key = ?2 AND run > ?3 AND payload IS NOT NULL
-                ORDER BY run LIMIT 1),
-            (SELECT payload FROM item WHERE collection = ?1 AND key = ?2),
-            (SELECT payload FROM tombstone WHERE collection = ?1 AND key = ?2))
-        """
 }
 
 /// How many pages each walk had read by the end of a run.
@@ -211,19 +210,13 @@ private struct WalkProgress {
 
     /// The most pages that walks after this one had read, and the most that they or it had.
     func pages(at walk: Int64) -> (later: Int64, own: Int64) {
-        var (low, high) = (0, walks.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if walks[middle].walk > walk { low = middle + 1 } else { high = middle }
-        }
-        let later = low > 0 ? walks[low - 1].pages : 0
-        return (later, low < walks.count && walks[low].walk == walk ? walks[low].pages : later)
+        let place = walks.indices.partitioned { walks[$0].walk > walk }
+        let later = place > 0 ? walks[place - 1].pages : 0
+        return (later, place < walks.count && walks[place].walk == walk ? walks[place].pages : later)
     }
 }
 
 extension ItemList {
-    /// The list as it was shown at the end of a run.
-    ///
-    /// - Parameter run: a run that is still in the ledger, or 0 for before the first one.
+    /// - Parameter run: one that is still in the ledger, or 0 for before the first one.
     package func past(asOf run: Int64) throws -> PastList { try PastList(self, asOf: run) }
 }

@@ -1,3 +1,4 @@
+import FeedModel
 import GRDBSQLite
 
 /// The places of items in display order: how many items are before each page, and the ranks of the page that was asked
@@ -22,12 +23,7 @@ final class ItemPlaces {
         if self.page?.id != page || self.page?.collection != collection { open(page, of: collection) }
         guard let before = self.page?.before else { return nil }
         if next >= ranks.count || ranks[next] != rank {
-            var (low, high) = (0, ranks.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if ranks[middle] < rank { low = middle + 1 } else { high = middle }
-            }
-            next = low
+            next = ranks.indices.partitioned { ranks[$0] < rank }
         }
         defer { next += 1 }
         return before + Int64(next)
@@ -59,7 +55,8 @@ final class ItemPlaces {
         let sql = "SELECT id, items FROM main.page WHERE collection = ? ORDER BY walk DESC, number, part"
         try? RawStatement(.plain(connection), sql).run({ $0.add(collection) }) { page in
             before[page.integer(0)] = sum
-            sum += page.integer(1)
+            // What a damaged file says may be anything.
+            sum &+= page.integer(1)
         }
         return before
     }
