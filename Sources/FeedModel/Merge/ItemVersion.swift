@@ -45,7 +45,10 @@ package enum ItemVersion: Hashable, Sendable {
         bytes.count <= 18 ? number(in: bytes, as: Int64.self).map { Int128($0) } : number(in: bytes, as: Int128.self)
     }
 
-    static func number<Number: FixedWidthInteger>(in bytes: some Collection<UInt8>, as _: Number.Type) -> Number? {
+    /// A whole number in decimal digits; nil where it is none, or does not fit.
+    @inlinable package static func number<Number: FixedWidthInteger>(
+        in bytes: some Collection<UInt8>, as _: Number.Type
+    ) -> Number? {
         let isNegative = bytes.first == UInt8(ascii: "-")
         let digits = bytes.dropFirst(isNegative ? 1 : 0)
         guard !digits.isEmpty else { return nil }

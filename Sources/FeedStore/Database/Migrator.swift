@@ -26,9 +26,7 @@ enum Migrator {
                     try db.execute(sql: step.sql)
                 } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
                     // As where the file says that it is older than it is.
-                    throw DatabaseError(
-                        resultCode: .SQLITE_CORRUPT,
-                        message: "it is not as version \(step.version - 1) of the schema is")
+                    throw DatabaseError.corrupt("it is not as version \(step.version - 1) of the schema is")
                 }
                 try mark(db, version: step.version)
                 return .commit
@@ -46,7 +44,7 @@ enum Migrator {
     }
 }
 
-struct SchemaParts {
+enum SchemaParts {
     private struct Part: Hashable {
         let kind: String
         let name: String
@@ -56,10 +54,8 @@ struct SchemaParts {
         var text: String { isTable ? "the table “\(name)”" : "the \(kind) “\(name)” of the table “\(table)”" }
     }
 
-    private let parts: Set<Part>
-
-    init(_ db: Database) throws {
-        parts = Set(
+    private static func parts(of db: Database) throws -> Set<Part> {
+        Set(
             try db.rows(
                 """
                 SELECT type, name, tbl_name FROM sqlite_schema WHERE name NOT GLOB 'sqlite_*'
@@ -84,7 +80,7 @@ struct SchemaParts {
     private static let expected = Result {
         try DatabaseQueue().writeWithoutTransaction { db in
             try Migrator.migrate(db)
-            return try SchemaParts(db)
+            return try parts(of: db)
         }
     }
 
@@ -92,7 +88,7 @@ struct SchemaParts {
     static func missing(in db: Database) throws -> [String] {
         // To make all tables anew, only to read their names, takes longer than a sync without news.
         if try digest(of: db) == FeedSchema.digest { return [] }
-        let missing = try expected.get().parts.subtracting(SchemaParts(db).parts)
+        let missing = try expected.get().subtracting(parts(of: db))
         let tables = Set(missing.filter(\.isTable).map(\.name))
         return missing.filter { $0.isTable || !tables.contains($0.table) }
             .sorted { ($0.isTable ? 0 : 1, $0.text) < ($1.isTable ? 0 : 1, $1.text) }

@@ -40,10 +40,10 @@ final class RawStatement {
         private(set) var code = SQLITE_OK
 
         mutating func add<each Value: RawParameter>(_ values: repeat each Value) {
-            repeat (each values).add(to: &self)
+            repeat add(value: (each values).sqlValue)
         }
 
-        fileprivate mutating func add(value: SQLValue) {
+        private mutating func add(value: SQLValue) {
             switch value {
             case .null: note(sqlite3_bind_null(pointer, nextIndex()))
             case .integer(let number): note(sqlite3_bind_int64(pointer, nextIndex(), number))
@@ -189,7 +189,7 @@ extension Database {
     func raw(_ sql: String) -> RawStatement { RawStatement(.kept(self), sql) }
 }
 
-package enum SQLValue: Equatable, Sendable, RawParameter {
+package enum SQLValue: Equatable, Sendable {
     case null
     case integer(Int64)
     case real(Double)
@@ -208,37 +208,17 @@ package enum SQLValue: Equatable, Sendable, RawParameter {
         default: self = .null
         }
     }
-
-    func add(to parameters: inout RawStatement.Parameters) { parameters.add(value: self) }
 }
 
 protocol RawParameter {
-    func add(to parameters: inout RawStatement.Parameters)
+    var sqlValue: SQLValue { get }
 }
 
-extension Int64: RawParameter {
-    func add(to parameters: inout RawStatement.Parameters) { parameters.add(value: .integer(self)) }
-}
-
-extension Bool: RawParameter {
-    func add(to parameters: inout RawStatement.Parameters) { parameters.add(value: .integer(self ? 1 : 0)) }
-}
-
-extension String: RawParameter {
-    func add(to parameters: inout RawStatement.Parameters) { parameters.add(value: .text(self)) }
-}
-
-extension String?: RawParameter {
-    func add(to parameters: inout RawStatement.Parameters) {
-        parameters.add(value: map(SQLValue.text) ?? .null)
-    }
-}
-
-extension ArraySlice<UInt8>: RawParameter {
-    func add(to parameters: inout RawStatement.Parameters) {
-        withUnsafeBufferPointer { parameters.add(text: $0, copies: true) }
-    }
-}
+extension SQLValue: RawParameter { var sqlValue: SQLValue { self } }
+extension Int64: RawParameter { var sqlValue: SQLValue { .integer(self) } }
+extension Bool: RawParameter { var sqlValue: SQLValue { .integer(self ? 1 : 0) } }
+extension String: RawParameter { var sqlValue: SQLValue { .text(self) } }
+extension Optional: RawParameter where Wrapped: RawParameter { var sqlValue: SQLValue { self?.sqlValue ?? .null } }
 
 extension UnsafeRawBufferPointer {
     func equals(_ other: UnsafeRawBufferPointer) -> Bool {
@@ -267,5 +247,9 @@ extension DatabaseError {
         self.init(
             resultCode: ResultCode(rawValue: code),
             message: connection.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory")
+    }
+
+    static func corrupt(_ message: String) -> DatabaseError {
+        DatabaseError(resultCode: .SQLITE_CORRUPT, message: message)
     }
 }

@@ -23,14 +23,10 @@ struct StoredRow {
     /// A digest by the name of its column: any number.
     func hash(_ name: String) throws -> Int64 { try row.decode(Int64.self, forColumn: name) }
 
-    /// A number of rows, by its place.
-    ///
     /// - Throws: as above, also where it is negative.
     func count(_ index: Int) throws -> Int {
         let count: Int = try self[index]
-        guard count >= 0 else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a number of rows is \(count)")
-        }
+        guard count >= 0 else { throw DatabaseError.corrupt("a number of rows is \(count)") }
         return count
     }
 }
@@ -40,9 +36,7 @@ struct StoredRow {
 /// - Throws: `DatabaseError` where that is not after it, as in a table whose rows are out of their order: what is read a part at
 ///   a time, each after the last row of the one before, would not come to an end.
 func advance<Place>(_ place: inout Place, to next: Place, by isBefore: (Place, Place) -> Bool) throws(DatabaseError) {
-    guard isBefore(place, next) else {
-        throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "rows are out of order")
-    }
+    guard isBefore(place, next) else { throw .corrupt("rows are out of order") }
     place = next
 }
 
@@ -59,9 +53,7 @@ extension StoredValue {
 
 extension StoredValue where Self: FixedWidthInteger {
     fileprivate func checked(upTo greatest: Magnitude) throws -> Self {
-        guard magnitude <= greatest else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a number is \(self)")
-        }
+        guard magnitude <= greatest else { throw DatabaseError.corrupt("a number is \(self)") }
         return self
     }
 }
@@ -126,8 +118,6 @@ extension Database {
 
     func exists(_ sql: String, _ arguments: StatementArguments) throws -> Bool { try row(sql, arguments) != nil }
 
-    /// How many rows there are.
-    ///
     /// - Parameter rows: what follows `FROM`.
     func count(_ rows: String, _ arguments: StatementArguments = []) throws -> Int {
         try value("SELECT count(*) FROM \(rows)", arguments) ?? 0
@@ -139,12 +129,35 @@ extension Database {
         try Row.fetchCursor(self, sql: sql, arguments: arguments).map(StoredRow.init)
     }
 
-    /// Runs a statement that gives no rows.
-    ///
     /// - Returns: how many rows it has inserted, changed or deleted.
     @discardableResult
     func run(_ sql: String, _ arguments: StatementArguments = []) throws -> Int {
         try cachedStatement(sql: sql).execute(arguments: arguments)
         return changesCount
+    }
+
+    /// - Parameter replaces: whether it takes the place of a row that it has a unique value in common with.
+    func insert(into table: String, _ row: RowValues, replaces: Bool = false) throws {
+        let verb = replaces ? "INSERT OR REPLACE" : "INSERT"
+        try run("\(verb) INTO \(table) \(row.names) VALUES \(row.marks)", row.arguments)
+    }
+}
+
+/// What is written to a row: the names of columns with their values.
+struct RowValues: ExpressibleByDictionaryLiteral {
+    private var columns: [(name: String, value: (any DatabaseValueConvertible)?)]
+
+    init(dictionaryLiteral columns: (String, (any DatabaseValueConvertible)?)...) { self.columns = columns }
+
+    /// `(a, b)`, and `(?, ?)` for their values.
+    var names: String { "(\(columns.map(\.name).joined(separator: ", ")))" }
+    var marks: String { "(\(columns.map { _ in "?" }.joined(separator: ", ")))" }
+
+    var arguments: StatementArguments { StatementArguments(columns.map(\.value)) }
+
+    static func + (left: RowValues, right: RowValues) -> RowValues {
+        var sum = left
+        sum.columns += right.columns
+        return sum
     }
 }

@@ -25,7 +25,6 @@ struct ContentWriter {
         pages.grow(place.id, by: arrivals.count)
     }
 
-    /// Writes what the merge changed of a live item, and its place where that changed.
     private func write(
         _ item: MergedItem, _ stored: StoredItem, from old: PagePlace, to new: PagePlace, rank: Int64
     ) throws {

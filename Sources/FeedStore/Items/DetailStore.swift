@@ -1,7 +1,6 @@
 package import FeedModel
 import GRDB
 
-/// An item whose detail is to be asked for.
 package struct DueDetail: Sendable {
     let item: Int64
     package let key: String
@@ -10,7 +9,6 @@ package struct DueDetail: Sendable {
     package let answeredBy: String?
 }
 
-/// What came of asking for the detail of one item.
 package struct DetailAnswer: Sendable {
     package enum Content: Sendable {
         case detail(FoundDetail)
@@ -112,7 +110,10 @@ package struct DetailStore: Sendable {
         if let text, let listed = item.versionText, ItemVersion(text: text) < ItemVersion(text: listed) {
             try fail(item.id, "its version is lower than the list’s", isLasting: false, table, now)
         } else {
-            try table.confirmDetail(of: item.id)
+            try table.db.run(
+                """
+                UPDATE detail SET is_due = 0, fetched = ?2, failures = 0, next_attempt = NULL, error = NULL WHERE item = ?1
+                """, [item.id, now])
         }
     }
 

@@ -113,7 +113,6 @@ final class ItemLookup {
         return isThere
     }
 
-    /// Ends reading, so that items can be written.
     func stop() {
         if followed != nil { byPlace.end() }
         (followed, last) = (nil, nil)

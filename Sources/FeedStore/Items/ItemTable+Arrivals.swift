@@ -27,7 +27,6 @@ extension ItemTable {
             """)
     }
 
-    /// - Parameter body: what their payloads are slices of.
     func insert(_ arrivals: [Arrival], of body: [UInt8], on page: Int64) throws {
         guard !arrivals.isEmpty else { return }
         for arrival in arrivals {
@@ -53,7 +52,6 @@ extension ItemTable {
         }
     }
 
-    /// Records that a removed item comes back, and takes it from those that are removed.
     private func noteReturn(_ key: String) throws {
         // Before this run it was not there, unless this run removed it.
         try db.raw(

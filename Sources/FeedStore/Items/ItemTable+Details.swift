@@ -36,14 +36,6 @@ extension ItemTable {
         return true
     }
 
-    func confirmDetail(of item: Int64) throws {
-        try db.raw(
-            """
-            UPDATE detail SET is_due = 0, fetched = ?2, failures = 0, next_attempt = NULL, error = NULL WHERE item = ?1
-            """
-        ).run { $0.add(item, now) }
-    }
-
     /// A list's new content of an item, with the detail that is stored; that is due where the item has another version, or
     /// none. Where details are no longer asked for, it goes.
     func payloadKeepingDetail(of item: Int64, _ content: Content) throws -> ArraySlice<UInt8> {
@@ -62,9 +54,8 @@ extension ItemTable {
         ).run { $0.add(item, content.versionText) }
         guard let detail = ItemDetail.detail(of: payload, bytes: known.listBytes) else { return content.payload }
         let merged = ItemDetail.payload(content.payload, with: detail)
-        try db.raw("UPDATE detail SET list_bytes = ?2 WHERE item = ?1").run {
-            if merged == nil { $0.add(item, SQLValue.null) } else { $0.add(item, Int64(content.payload.count)) }
-        }
+        let listBytes = merged.map { _ in Int64(content.payload.count) }
+        try db.raw("UPDATE detail SET list_bytes = ?2 WHERE item = ?1").run { $0.add(item, listBytes) }
         return merged?[...] ?? content.payload
     }
 

@@ -3,8 +3,6 @@ import GRDB
 
 /// Takes items out of a collection: because the server said so, or because whole walks did not meet them.
 extension ItemTable {
-    /// Removes a live item because the server said so.
-    ///
     /// - Parameters:
     ///   - sequence: the tombstone's.
     ///   - contentSequence: that of the write that holds the item.
@@ -57,7 +55,11 @@ extension ItemTable {
             UPDATE tombstone SET payload = ?3, content_version = ?4, content_sequence = ?5, change = ?6
             WHERE collection = ?1 AND key = ?2
             """
-        ).run { $0.add(collection, key, content.payload, content.versionText, content.sequence.rawValue, change) }
+        ).run(over: content.payload) { parameters, payload in
+            parameters.add(collection, key)
+            parameters.add(text: payload, copies: false)
+            parameters.add(content.versionText, content.sequence.rawValue, change)
+        }
     }
 
     /// Removes every item that was met last by walk `last`, since whole walks have not met it.

@@ -12,7 +12,7 @@ final class ItemTable {
     let run: Int64
     /// Milliseconds since 1970.
     let now: Int64
-    /// Whether the collection has removed items; nil while that is not known.
+    /// Nil while it is not known.
     var hasRemoved: Bool?
     /// Whether details of its items were ever asked for.
     let hasDetails: Bool

@@ -10,7 +10,6 @@ final class MergedItem {
     let removed: StoredTombstone?
     private let storedHasSameBytes: Bool
 
-    /// What is known after the mentions so far.
     private(set) var known: Merge.Known?
     /// The mention that wins so far: an index into the page's items; nil while the stored write wins.
     private(set) var winner: Int?
@@ -23,7 +22,6 @@ final class MergedItem {
     private(set) var mentions = 0
     /// The first mention: an index into the page's items.
     private(set) var first = 0
-    /// Mentions that replaced other content.
     private(set) var updates = 0
     /// Whether a mention lost, but would change what is kept if a later request brought it again.
     private(set) var losesByRequest = false

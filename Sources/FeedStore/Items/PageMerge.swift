@@ -149,7 +149,6 @@ struct PageMerge {
 struct KeyRange {
     private var ends: (least: String, greatest: String)?
 
-    /// Whether the key may be one of those that were added.
     func mayContain(_ key: String) -> Bool {
         guard let ends else { return false }
         return !key.precedes(ends.least) && !ends.greatest.precedes(key)

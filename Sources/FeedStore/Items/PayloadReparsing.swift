@@ -122,10 +122,8 @@ struct PayloadReparsing {
 }
 
 package struct ItemRules: Sendable {
-    /// Names the paths of ID, version and deletion mark.
     package let name: String
     package let decode: @Sendable (_ array: [UInt8]) throws -> [DecodedItem]
-    /// Whether payloads have their IDs.
     package let readsIDs: Bool
 
     package init(
@@ -169,13 +167,8 @@ struct StoredPayloads {
                 """, [collection, last])
             guard let end = rows.last else { return }
             try advance(&last, to: end[0], by: <)
-            var array: [UInt8] = [UInt8(ascii: "[")]
-            for (index, row) in rows.enumerated() {
-                if index > 0 { array.append(UInt8(ascii: ",")) }
-                array += try (row[3] as String).utf8
-            }
-            array.append(UInt8(ascii: "]"))
-            for (row, item) in zip(rows, try decode(array)) {
+            let payloads = try rows.map { try $0[3] as String }.joined(separator: ",")
+            for (row, item) in zip(rows, try decode(Array("[\(payloads)]".utf8))) {
                 try body((row[0], row[1], row[2]), item)
             }
         }

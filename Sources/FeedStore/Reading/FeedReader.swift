@@ -9,11 +9,9 @@ import GRDB
 package struct StoreSnapshot {
     let db: Database
 
-    /// A reader of one source.
-    ///
     /// - Parameters:
-    ///   - name: the source's name in the manifest. A source that was never written is empty.
-    ///   - account: the account that the manifest names, as it is; nil where it names none.
+    ///   - name: in the manifest. A source that was never written is empty.
+    ///   - account: as it is; nil where the manifest names none.
     package func reader(source name: String, account: String? = nil) throws -> FeedReader {
         FeedReader(db: db, source: try sourceID(named: sourceName(name, account: account)))
     }
@@ -28,12 +26,11 @@ package struct StoreSnapshot {
     package func saltedDigest(of parts: [String]) throws -> String {
         // With another one, or none, what is in the file would be looked for under another name.
         guard let salt = try Data.fetchOne(db, sql: "SELECT salt FROM digest_salt WHERE id = 1") else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the row of digest_salt is gone")
+            throw DatabaseError.corrupt("the row of digest_salt is gone")
         }
         return Self.digest(of: parts, key: salt)
     }
 
-    /// HMAC-SHA-256, the first 16 bytes in hexadecimal digits.
     static func digest(of parts: [String], key: Data) -> String {
         var code = HMAC<SHA256>(key: SymmetricKey(data: key))
         for part in parts {
@@ -50,10 +47,8 @@ package struct StoreSnapshot {
     }
 }
 
-/// Reads one source from one snapshot of the database.
-///
-/// It is valid inside the closure that it was given to, on that thread. What it throws leaves `FeedDatabase.read` as
-/// `StoreError`.
+/// Reads one source from one snapshot, inside the closure that it was given to, on that thread. What it throws leaves
+/// `FeedDatabase.read` as `StoreError`.
 package struct FeedReader {
     let db: Database
     /// The source's row; nil where nothing of it was ever written.

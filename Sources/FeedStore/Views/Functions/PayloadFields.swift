@@ -18,7 +18,6 @@ final class PayloadFields {
         private var members: [JSONScan.Entry] = []
         private var hasMembers = false
 
-        /// Where the value of a field is; nil where there is none.
         mutating func place(of name: UnsafeRawBufferPointer, in payload: UnsafeRawBufferPointer) -> Range<Int>? {
             var scan = JSONScan(.members, of: payload)
             guard self.payload.withUnsafeBytes({ $0.equals(payload) }) else {
@@ -47,7 +46,6 @@ final class PayloadFields {
 
     init(connection: OpaquePointer) { self.connection = connection }
 
-    /// Gives the value of a field as the result of a function; NULL where there is none.
     func giveField(_ name: UnsafeRawBufferPointer, of payload: UnsafeRawBufferPointer, to context: OpaquePointer) {
         guard let place = known.place(of: name, in: payload) else { return }
         give(UnsafeRawBufferPointer(rebasing: payload[place]), to: context)
@@ -64,7 +62,9 @@ final class PayloadFields {
             if value.contains(where: { $0 <= 0x20 }) { return giveRead(value, to: context) }
             ViewFunctions.give(value, to: context)
         default:
-            if let number = Self.integer(value) { return sqlite3_result_int64(context, number) }
+            if let number = ItemVersion.number(in: value, as: Int64.self) {
+                return sqlite3_result_int64(context, number)
+            }
             // Numbers with a fraction compare with those in SQL only where SQLite reads both.
             giveRead(value, to: context)
         }
@@ -73,20 +73,6 @@ final class PayloadFields {
     private func giveText(_ text: UnsafeRawBufferPointer, to context: OpaquePointer) {
         guard text.contains(UInt8(ascii: "\\")) else { return ViewFunctions.give(text, to: context) }
         JSONText(unescaping: Array(text)[...]).utf8.withUnsafeBytes { ViewFunctions.give($0, to: context) }
-    }
-
-    /// A whole number of at most 18 digits; nil for what else there is.
-    private static func integer(_ text: UnsafeRawBufferPointer) -> Int64? {
-        let isNegative = text.first == UInt8(ascii: "-")
-        let digits = isNegative ? text.dropFirst() : text[...]
-        guard !digits.isEmpty, digits.count <= 18 else { return nil }
-        var value: Int64 = 0
-        for byte in digits {
-            let digit = byte &- UInt8(ascii: "0")
-            guard digit < 10 else { return nil }
-            value = value * 10 + Int64(digit)
-        }
-        return isNegative ? -value : value
     }
 
     private func giveRead(_ value: UnsafeRawBufferPointer, to context: OpaquePointer) {
