@@ -79,7 +79,7 @@ package struct FeedSnapshot {
     }
 
     package func sectionsWait() throws -> CollectionWait? {
-        try manifest.sections == nil ? nil : reader.sectionsWait()
+        try manifest.sections == nil ? nil : reader.sectionSyncState().wait
     }
 
     package func contentCount(of section: Section) throws -> Int {

@@ -8,10 +8,8 @@ package struct ConsumerStore: Sendable {
 
     /// Adds a command where it is new: what later runs bring is for it.
     package func add(_ name: String, now: Instant) throws {
-        let isKnown = try database.read { snapshot in
-            try FeedReader(db: snapshot.db, source: source).consumer(name) != nil
-        }
-        guard !isKnown else { return }
+        let known = try database.read { try FeedReader(db: $0.db, source: source).consumer(name) }
+        guard known == nil else { return }
         try database.run(
             """
             INSERT INTO consumer (source, name, run, change, taken)
@@ -48,7 +46,7 @@ package struct ConsumerStore: Sendable {
                 ON CONFLICT DO UPDATE SET run = excluded.run, change = excluded.change, token = excluded.token,
                     taken = excluded.taken
                 """,
-                [source, name, max(0, min(token.position, token.floor)), token.text, now])
+                [source, name, max(0, min(token.position, token.floor, .greatestStored)), token.text, now])
         }
     }
 
@@ -73,7 +71,6 @@ package struct ConsumerRecord: Equatable, Sendable {
     package let failures: Int
     /// Runs that have ended since the last one it has taken.
     package let runsBehind: Int
-    /// Changes since the last one it has taken.
     package let changesBehind: Int64
 }
 

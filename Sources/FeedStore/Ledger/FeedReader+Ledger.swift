@@ -183,9 +183,7 @@ extension FeedReader {
             SELECT name, succeeded, fingerprint FROM collection
             WHERE source = ? AND succeeded IS NOT NULL AND (whole_walk IS NOT NULL OR NOT ?)
             """, [source, isWhole])
-        return try Dictionary(
-            rows.map { try ($0[0] as String, ($0[1] as Instant, $0[2] as String?)) },
-            uniquingKeysWith: { first, _ in first })
+        return try rows.reduce(into: [:]) { $0[try $1[0]] = try ($1[1], $1[2]) }
     }
 
     /// When the last sync ended whose section config was as the server has it, as far as the ledger goes back.

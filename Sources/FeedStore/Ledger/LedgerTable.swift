@@ -1,7 +1,6 @@
 import FeedModel
 import GRDB
 
-/// The runs of a source with what was noted of them, inside one transaction.
 struct LedgerTable {
     /// Collections of the source of the first argument.
     static let mine = "collection IN (SELECT id FROM collection WHERE source = ?1)"
@@ -27,7 +26,6 @@ struct LedgerTable {
         return min(oldest, taken ?? oldest)
     }
 
-    /// The run that was so many before the last one; nil where there are not so many.
     private func run(before count: Int) throws -> Int64? {
         try db.value("SELECT id FROM run WHERE source = ? ORDER BY id DESC LIMIT 1 OFFSET ?", [source, count])
     }
@@ -41,7 +39,6 @@ struct LedgerTable {
 
     private var consumers: StatementArguments { [source, ago(PruneOptions.consumerSeconds)] }
 
-    /// Drops runs before that one, and what was noted of items, arrangements and problems then.
     @discardableResult
     func drop(before oldest: Int64) throws -> (runs: Int, history: Int, revisions: Int, problems: Int) {
         let first: Int64? = try db.value("SELECT min(id) FROM run WHERE source = ?", [source])

@@ -1,7 +1,6 @@
 import FeedModel
 import GRDB
 
-/// The rows of `problem`, inside one transaction of one run.
 struct ProblemTable {
     /// Rows of one kind and collection; what comes beyond it is only counted, in one more row.
     static let capacity = 1_000
@@ -59,15 +58,12 @@ struct ProblemTable {
     }
 
     private func insert(_ problem: Problem, times: Int = 1) throws {
-        try db.run(
-            """
-            INSERT INTO problem (source, collection, kind, key, message, detail, first_run, last_run, last_at,
-                times, change)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
+        try db.insert(
+            into: "problem",
             [
-                source, collection, problem.kind.rawValue, problem.key, problem.message, problem.detail, run, run, now,
-                times, try stamp.number(),
+                "source": source, "collection": collection, "kind": problem.kind.rawValue, "key": problem.key,
+                "message": problem.message, "detail": problem.detail, "first_run": run, "last_run": run, "last_at": now,
+                "times": times, "change": try stamp.number(),
             ])
     }
 }

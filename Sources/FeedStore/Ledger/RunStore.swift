@@ -39,20 +39,19 @@ package struct RunStore: Sendable {
         _ report: CollectionReport, of collection: CollectionStore, wait: CollectionWait?, now: Instant
     ) throws {
         try source.database.writeStamped { db, stamp in
-            try db.run(
-                """
-                INSERT OR REPLACE INTO run_collection (run, collection, outcome, mode, pages, inserted, updated,
-                    unchanged, stale, removed, rejected, drift, error_code, error_status, error_url,
-                    error_message, error_retry, details_stored, details_unchanged, details_failed)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
+            let (items, failure, details) = (report.items, report.failure, report.details)
+            try db.insert(
+                into: "run_collection",
                 [
-                    id, collection.id, report.outcome.rawValue, report.mode.rawValue, report.pages,
-                    report.items.inserted, report.items.updated, report.items.unchanged, report.items.stale,
-                    report.items.removed, report.items.rejected, report.drift,
-                    report.failure?.code.rawValue, report.failure?.status, report.failure?.url, report.failure?.message,
-                    report.failure?.retryAt, report.details?.stored, report.details?.unchanged, report.details?.failed,
-                ])
+                    "run": id, "collection": collection.id, "outcome": report.outcome.rawValue,
+                    "mode": report.mode.rawValue, "pages": report.pages, "inserted": items.inserted,
+                    "updated": items.updated, "unchanged": items.unchanged, "stale": items.stale,
+                    "removed": items.removed, "rejected": items.rejected, "drift": report.drift,
+                    "error_code": failure?.code.rawValue, "error_status": failure?.status, "error_url": failure?.url,
+                    "error_message": failure?.message, "error_retry": failure?.retryAt,
+                    "details_stored": details?.stored,
+                    "details_unchanged": details?.unchanged, "details_failed": details?.failed,
+                ], replaces: true)
             let succeeded = report.outcome.isSuccess
             try db.run(
                 """

@@ -7,15 +7,7 @@ package struct SectionStore: Sendable {
     let source: Int64
 
     package func syncState() throws -> SectionSyncState {
-        try database.read { snapshot in
-            let row = try snapshot.db.row("SELECT * FROM source WHERE id = ?", [source])
-            return try SectionSyncState(
-                url: row?["sections_url"], answeredBy: row?["sections_answered_by"], headers: row?["sections_headers"],
-                validator: Validator(etag: row?["sections_etag"], lastModified: row?["sections_modified"]),
-                received: row?["sections_received"],
-                failures: row?["sections_failures"] ?? 0,
-                wait: row.flatMap { try CollectionWait(row: $0, prefix: "sections_") })
-        }
+        try database.read { try FeedReader(db: $0.db, source: source).sectionSyncState() }
     }
 
     /// Notes how asking ended: how often in a row it has failed by now, and until when it is not to be requested.
@@ -27,7 +19,6 @@ package struct SectionStore: Sendable {
             [failures, wait?.until, wait?.reason, source])
     }
 
-    /// The revision in force; nil before the first.
     package func currentRevision() throws -> SectionRevision? {
         try database.read { try FeedReader(db: $0.db, source: source).sectionRevision() }
     }
@@ -41,31 +32,25 @@ package struct SectionStore: Sendable {
         isSame: (String) -> Bool
     ) throws -> (revision: Int, isNew: Bool) {
         try database.writeStamped { db, stamp in
-            try db.run(
-                """
-                UPDATE source
-                SET sections_url = ?, sections_answered_by = ?, sections_headers = ?, sections_etag = ?,
-                    sections_modified = ?, sections_received = ?
-                WHERE id = ?
-                """,
-                [url, answeredBy, headers, validator.etag, validator.lastModified, now, source])
-            let current = try db.row(
-                "SELECT number, body FROM section_revision WHERE source = ? ORDER BY number DESC LIMIT 1", [source])
-            let number: Int = try current?[0] ?? 0
-            if let current, isSame(try current[1]) { return (number, false) }
-            try db.run(
-                "INSERT INTO section_revision (source, number, run, at, body, change) VALUES (?, ?, ?, ?, ?, ?)",
-                [source, number + 1, run, now, body, try stamp.number()])
-            return (number + 1, true)
+            let answer: RowValues = [
+                "sections_url": url, "sections_answered_by": answeredBy, "sections_headers": headers,
+                "sections_etag": validator.etag, "sections_modified": validator.lastModified, "sections_received": now,
+            ]
+            try db.run("UPDATE source SET \(answer.names) = \(answer.marks) WHERE id = ?", answer.arguments + [source])
+            let current = try FeedReader(db: db, source: source).sectionRevision()
+            if let current, isSame(current.body) { return (current.number, false) }
+            let number = (current?.number ?? 0) + 1
+            try db.insert(
+                into: "section_revision",
+                ["source": source, "number": number, "run": run, "at": now, "body": body, "change": try stamp.number()])
+            return (number, true)
         }
     }
 
     /// Keeps how the screen is arranged for programs that have no manifest: `feed_sections` and `feed_rows` show it. Nothing is
     /// written where it was made of the same.
     ///
-    /// - Parameters:
-    ///   - rules: what of the manifest arranges the screen.
-    ///   - sections: those on screen, in order; asked for where they may be other than before.
+    /// - Parameter sections: those on screen, in order; asked for where they may be other than before.
     package func keepScreen(arrangedBy rules: [String], _ sections: (FeedReader) throws -> [Section]) throws {
         let isOther = try database.read { snapshot in try origin(rules, snapshot.db) != nil }
         guard isOther else { return }
@@ -74,12 +59,12 @@ package struct SectionStore: Sendable {
             try db.run("DELETE FROM screen_section WHERE source = ?", [source])
             let shown = try sections(FeedReader(db: db, source: source))
             for (place, section) in shown.enumerated() {
-                try db.run(
-                    """
-                    INSERT INTO screen_section (source, place, id, type, title, layout, collection)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
-                    """,
-                    [source, place, section.id, section.type, section.title, section.layout, section.collection])
+                try db.insert(
+                    into: "screen_section",
+                    [
+                        "source": source, "place": place, "id": section.id, "type": section.type,
+                        "title": section.title, "layout": section.layout, "collection": section.collection,
+                    ])
                 guard case .inline(let items) = section.content else { continue }
                 for (index, item) in items.enumerated() {
                     try db.run(
@@ -118,9 +103,12 @@ package struct SectionSyncState: Equatable, Sendable {
 }
 
 extension FeedReader {
-    /// Until when a source's section config is not requested, and why; nil: it may be requested at once.
-    package func sectionsWait() throws -> CollectionWait? {
-        try db.row("SELECT * FROM source WHERE id = ?", [source])
-            .flatMap { try CollectionWait(row: $0, prefix: "sections_") }
+    package func sectionSyncState() throws -> SectionSyncState {
+        let row = try db.row("SELECT * FROM source WHERE id = ?", [source])
+        return try SectionSyncState(
+            url: row?["sections_url"], answeredBy: row?["sections_answered_by"], headers: row?["sections_headers"],
+            validator: Validator(etag: row?["sections_etag"], lastModified: row?["sections_modified"]),
+            received: row?["sections_received"], failures: row?["sections_failures"] ?? 0,
+            wait: row.flatMap { try CollectionWait(row: $0, prefix: "sections_") })
     }
 }

@@ -54,9 +54,7 @@ package struct SourceStore: Sendable {
     ///
     /// Without a key whoever has the name can try accounts until one of them gives it.
     ///
-    /// - Parameters:
-    ///   - account: as it is; the file does not hold it.
-    ///   - key: nil for none.
+    /// - Parameter account: as it is; the file does not hold it.
     package func nameAccount(_ account: String, of source: String, key: String?, now: Instant) throws {
         let name = StoreSnapshot.digest(of: [source, account], key: Data((key ?? "").utf8))
         let known: String? = try database.read {
@@ -85,8 +83,6 @@ extension SourceStore {
 
     /// Changes what is remembered of the parts that are not well, in one transaction. Nothing is written where nothing
     /// changes.
-    ///
-    /// - Parameter body: takes the states by the names of the parts, and leaves what is to be remembered.
     package func updateAlarms(_ body: (inout [String: AlarmRule.State]) -> Void) throws {
         let known = try alarms()
         var wanted = known

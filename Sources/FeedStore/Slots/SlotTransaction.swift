@@ -4,15 +4,12 @@ import GRDB
 
 /// What a section remembers of its ads and of the reader's place in it.
 package struct SectionSlotState: Equatable, Sendable {
-    /// Counts writes, 0 before the first: who finds another number than before has to start from what is stored.
-    package internal(set) var revision: Int64 = 0
     /// The collection that the anchors name items of; nil for inline content.
     package var collection: String?
     /// The run whose end left the content the anchors were written over; nil where a run was under way.
     package var contentRun: Int64?
     /// The rows that there was room for on screen last, from 0; nil before the first look.
     package var window: Range<Int>?
-    /// The latest time that the section was given.
     package var clock: Instant?
     /// Until when its ads are kept, of a section that is gone; nil while it is there.
     package var keptUntil: Instant?
@@ -51,54 +48,41 @@ package struct SlotTransaction {
         for (serial, slot) in slots { try save(slot, serial: serial, of: id) }
     }
 
-    /// Writes what is remembered beside the slots, and counts the write.
-    ///
     /// - Returns: the section's row.
     private func saveHead(_ state: SectionSlotState, of section: String) throws -> Int64 {
-        let held = state.slots.held
+        let (held, requests) = (state.slots.held, state.slots.requests)
+        let values: RowValues = [
+            "collection": state.collection, "content_run": state.contentRun, "first_row": state.window?.lowerBound,
+            "height": state.window?.count, "latest_time": state.clock, "next_serial": requests.nextSerial,
+            "failures": requests.failures, "retry_at": requests.retryAt, "held_serial": held?.serial,
+            "held_ad": held?.id, "held_payload": held?.payload, "held_requested": held?.requestedAt,
+            "held_loaded": held?.loadedAt, "kept_until": state.keptUntil,
+        ]
+        let row = ["source": source, "section": section, "revision": 1] + values
         let id: Int64? = try db.value(
             """
-            INSERT INTO ad_section (source, section, revision, collection, content_run, first_row, height, latest_time,
-                next_serial, failures, retry_at, held_serial, held_ad, held_payload, held_requested, held_loaded,
-                kept_until)
-            VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (source, section) DO UPDATE SET revision = revision + 1,
-                collection = excluded.collection, content_run = excluded.content_run,
-                first_row = excluded.first_row, height = excluded.height, latest_time = excluded.latest_time,
-                next_serial = excluded.next_serial, failures = excluded.failures,
-                retry_at = excluded.retry_at, held_serial = excluded.held_serial, held_ad = excluded.held_ad,
-                held_payload = excluded.held_payload, held_requested = excluded.held_requested,
-                held_loaded = excluded.held_loaded, kept_until = excluded.kept_until
-            RETURNING id
-            """,
-            [
-                source, section, state.collection, state.contentRun, state.window?.lowerBound, state.window?.count,
-                state.clock, state.slots.requests.nextSerial, state.slots.requests.failures,
-                state.slots.requests.retryAt, held?.serial, held?.id, held?.payload, held?.requestedAt, held?.loadedAt,
-                state.keptUntil,
-            ])
+            INSERT INTO ad_section \(row.names) VALUES \(row.marks) ON CONFLICT (source, section) DO UPDATE
+            SET revision = revision + 1, \(values.names) = \(values.marks) RETURNING id
+            """, row.arguments + values.arguments)
         guard let id else { throw DatabaseError(resultCode: .SQLITE_INTERNAL, message: "no row was written") }
         return id
     }
 
-    /// Writes one slot; nil: deletes it.
     private func save(_ slot: StoredSlot?, serial: Int64, of section: Int64) throws {
         guard let slot else {
             try db.run("DELETE FROM slot WHERE section = ? AND serial = ?", [section, serial])
             return
         }
         let (ad, anchor) = (slot.ad, slot.anchor)
-        try db.run(
-            """
-            INSERT OR REPLACE INTO slot (section, serial, ad, payload, requested, loaded, placed, impression_at, visible_ms, rule,
-                is_head, above, below, above_count, place, is_surplus)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
+        try db.insert(
+            into: "slot",
             [
-                section, serial, ad.id, ad.payload, ad.requestedAt, ad.loadedAt, ad.placedAt ?? ad.loadedAt,
-                ad.countedAt, ad.visibleTime.milliseconds, slot.rule.rawValue, anchor.isHead, anchor.above,
-                anchor.below, anchor.offset, anchor.order, slot.isSurplus,
-            ])
+                "section": section, "serial": serial, "ad": ad.id, "payload": ad.payload, "requested": ad.requestedAt,
+                "loaded": ad.loadedAt, "placed": ad.placedAt ?? ad.loadedAt, "impression_at": ad.countedAt,
+                "visible_ms": ad.visibleTime.milliseconds, "rule": slot.rule.rawValue, "is_head": anchor.isHead,
+                "above": anchor.above, "below": anchor.below, "above_count": anchor.offset, "place": anchor.order,
+                "is_surplus": slot.isSurplus,
+            ], replaces: true)
     }
 }
 
@@ -132,7 +116,6 @@ extension FeedReader {
         var state = SectionSlotState()
         let row = try db.row("SELECT * FROM ad_section WHERE source = ? AND section = ?", [source, section])
         guard let row else { return state }
-        state.revision = try row["revision"]
         state.collection = try row["collection"]
         state.contentRun = try row["content_run"]
         if let first = try row["first_row"] as Int?, let height = try row["height"] as Int? {
