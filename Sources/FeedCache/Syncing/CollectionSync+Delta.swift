@@ -50,7 +50,7 @@ extension CollectionSync {
             // What was certain when this delta began: changes made since are asked for by the next one.
             let certain = [start, state.knownVersion, tally.firstPageVersion].compactMap(\.self)
                 .max { ItemVersion(text: $0) < ItemVersion(text: $1) }
-            if end == .settled, let certain, certain != start { try collection.concludeDelta(start: certain) }
+            if end == .settled, let certain, certain != start { try collection.setDelta(start: certain) }
             var report = report(of: tally, mode: .delta)
             report.outcome = tally.hasChanges ? .complete : .unchanged
             return report

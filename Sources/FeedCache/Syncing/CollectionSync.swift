@@ -50,7 +50,7 @@ struct CollectionSync: Sendable {
             var tally = PageTally()
             if let report = try await sync(delta, from: start, &tally) { return report }
             // The server refuses the delta, or it does not say what is in the window: the whole list, once.
-            try collection.forgetDelta()
+            try collection.setDelta(start: nil)
             tally.restart()
             return try await walkWhole(resuming: nil, after: tally)
         }
@@ -111,14 +111,11 @@ struct CollectionSync: Sendable {
         var hasChanges = tally.hasChanges
         var end: WalkFinishResult?
         if walk.next == nil {
-            let closed = try store.finish(
-                walk: walk.number,
-                WalkFinishOptions(
-                    allowsShrink: context.options.allowsShrink, isUnconditional: isUnconditional(walk),
-                    doubts: doubts(walk, tally), isEndSaid: tally.saysEnd,
-                    olderVersions: context.options.acceptsOlder ? 0 : tally.olderVersions,
-                    sequence: try context.numbers.next()),
-                now: context.now())
+            var options = WalkFinishOptions(sequence: try context.numbers.next())
+            (options.allowsShrink, options.isUnconditional) = (context.options.allowsShrink, isUnconditional(walk))
+            (options.doubts, options.isEndSaid) = (doubts(walk, tally), tally.saysEnd)
+            options.olderVersions = context.options.acceptsOlder ? 0 : tally.olderVersions
+            let closed = try store.finish(walk: walk.number, options, now: context.now())
             report.items.removed += closed.removed
             report.drift = closed.drift != nil
             report.waiting = closed.waiting

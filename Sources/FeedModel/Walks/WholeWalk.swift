@@ -6,21 +6,21 @@ package struct WholeWalk: Equatable, Sendable {
     /// Counts the walks of the collection from 1.
     package let number: Int64
     /// The run that read its last page.
-    package let run: Int64
+    package var run: Int64
     package let started: Instant
-    package let ended: Instant
+    package var ended: Instant
     /// The earliest time at which one of its answers may have been made, as `AnswerAge` has it.
-    package let made: Instant
+    package var made: Instant
     /// The earliest and the latest `Date` of its answers, by the server's clock; nil where none had one.
-    package let dates: ClosedRange<Instant>?
-    package let listing: Listing
-    package let rejected: Int
+    package var dates: ClosedRange<Instant>?
+    package var listing: Listing
+    package var rejected: Int
     /// The list's length, the greatest that one of its answers reported.
-    package let total: Int?
+    package var total: Int?
     /// Numbers of the IDs that came more than once, at most `mostRepeats`.
-    package let repeats: Set<UInt64>
+    package var repeats: Set<UInt64>
     /// What showed that the list moved while it was read; nil for nothing.
-    package let drift: String?
+    package var drift: String?
     package let itemsBefore: Int
 
     package init(

@@ -134,9 +134,9 @@ extension AssetSpace {
 extension WalkState {
     fileprivate var json: JSONValue {
         .object([
-            ("number", .integer(number)), ("kind", .string(kind.rawValue)), ("pages", .integer(pages)),
-            ("total", .number(total)), ("started", .time(started)), ("advanced", .time(advanced)),
-            ("drift", .text(drift)),
+            ("number", .integer(self.number)), ("kind", .string(kind.rawValue)), ("pages", .integer(pages)),
+            ("total", .number(self.total)), ("started", .time(self.started)), ("advanced", .time(advanced)),
+            ("drift", .text(self.drift)),
         ])
     }
 }

@@ -7,7 +7,6 @@ package struct CollectionStore: Sendable {
     let id: Int64
     package let name: String
 
-    /// The writer of its walk, for one run; see `WalkStore`.
     package func walk(
         in run: Int64, acceptingOlderSince floor: WriteSequence? = nil, rules: ItemRules? = nil,
         hasWindow: Bool = false, keepsDetails: Bool = true
@@ -43,13 +42,9 @@ package struct CollectionStore: Sendable {
         }
     }
 
-    /// Notes that a delta is in, whole: the next one starts from `start`.
-    package func concludeDelta(start: String) throws {
+    /// - Parameter start: of the next delta; nil: the next sync asks for the whole list.
+    package func setDelta(start: String?) throws {
         try database.run("UPDATE collection SET delta_start = ? WHERE id = ?", [start, id])
-    }
-
-    package func forgetDelta() throws {
-        try database.write { try WalkTable(db: $0, collection: id).forgetDelta() }
     }
 
     /// Notes what shows that a manifest reads the whole list; nil where something speaks against it.

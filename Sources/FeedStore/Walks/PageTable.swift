@@ -55,7 +55,6 @@ final class PageTable {
         return page
     }
 
-    /// Marks a page as read by a walk: it moves to the front with its items.
     func markRead(_ page: PagePlace, walk: Int64, request: String, digest: Int64?, sequence: WriteSequence) throws {
         try db.run(
             "UPDATE page SET walk = ?, request = ?, digest = ?, sequence = ? WHERE id = ?",

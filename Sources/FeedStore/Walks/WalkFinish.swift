@@ -2,25 +2,19 @@ package import FeedModel
 import GRDB
 
 package struct WalkFinishOptions: Sendable {
-    package var allowsShrink: Bool
+    package var allowsShrink = false
     /// Whether the walk asked for all pages without validators.
-    package var isUnconditional: Bool
+    package var isUnconditional = true
     /// Why the walk is not whole although it came to an end.
-    package var doubts: [Problem]
+    package var doubts: [Problem] = []
     /// Whether the last page says itself that it is the last.
-    package var isEndSaid: Bool
+    package var isEndSaid = false
     /// The most items of one answer that were at a lower version than an earlier walk has stored.
-    package var olderVersions: Int
+    package var olderVersions = 0
     /// A number taken after the walk's last request.
-    package var sequence: Int64
+    package let sequence: Int64
 
-    package init(
-        allowsShrink: Bool = false, isUnconditional: Bool = true, doubts: [Problem] = [], isEndSaid: Bool = false,
-        olderVersions: Int = 0, sequence: Int64
-    ) {
-        (self.allowsShrink, self.isUnconditional, self.doubts) = (allowsShrink, isUnconditional, doubts)
-        (self.isEndSaid, self.olderVersions, self.sequence) = (isEndSaid, olderVersions, sequence)
-    }
+    package init(sequence: Int64) { self.sequence = sequence }
 }
 
 package struct WalkFinishResult: Equatable, Sendable {
@@ -54,7 +48,7 @@ struct WalkFinish {
         if options.doubts.isEmpty, state.beyond != nil {
             try WindowEdge(
                 items: tables.items, pages: tables.pages, walk: state.number, whole: before.last?.number ?? 1,
-                order: tables.walk.pageOrder(), witnesses: tables.witnesses.met(by: state.number)
+                order: tables.walk.pageOrder(), witnesses: tables.walk.witnesses(metBy: state.number)
             ).setAside()
         }
         let missing = try tables.pages.missing(from: state.number)
@@ -65,7 +59,7 @@ struct WalkFinish {
             result.warnings = options.doubts.map(\.message)
             return result
         }
-        let ended = WholeWalk(state, run: tables.items.run)
+        let ended = state.whole(in: tables.items.run)
         guard let evidence = Evidence(walks: before + [ended], missing: missing, allowsShrink: options.allowsShrink)
         else { return result }
         var kept: [Evidence.Missing] = []
@@ -85,7 +79,7 @@ struct WalkFinish {
             try state.drift == nil && state.total != nil
             && !tables.walk.wasInterrupted(state.number, run: tables.items.run)
         try tables.walk.remember(ended, orderedPages: stoodStill ? state.pages : 0, missingSince: kept.first?.lastMet)
-        try tables.witnesses.forget(before: state.number)
+        try tables.walk.forgetWitnesses(before: state.number)
         // A walk that knows that it missed more than the one before leaves nothing to deltas.
         try conclude(awaitsWalk: !kept.isEmpty || ended.shortfall > before.last?.shortfall ?? 0)
         try prove(ended)

@@ -1,5 +1,4 @@
 package import FeedModel
-import GRDB
 
 package enum WalkKind: String, Sendable {
     /// `sync`: resumed by the next sync.
@@ -9,9 +8,8 @@ package enum WalkKind: String, Sendable {
 }
 
 /// How far the walk of a collection has come; kept in the transaction of each page.
+@dynamicMemberLookup
 package struct WalkState: Equatable, Sendable {
-    /// Counts the walks of the collection from 1.
-    package let number: Int64
     package let kind: WalkKind
     /// False once its end was dealt with, or it was given up.
     package let isOpen: Bool
@@ -22,51 +20,32 @@ package struct WalkState: Equatable, Sendable {
     /// The cursor of the page after the edge of a window where the walk has ended there; else nil.
     package private(set) var beyond: String?
     package private(set) var pages: Int64
-    package private(set) var listing: Listing
-    /// Elements without a usable ID.
-    package private(set) var rejected: Int
-    /// Numbers of the IDs that came more than once, at most `WholeWalk.mostRepeats`.
-    package private(set) var repeats: Set<UInt64>
-    /// The earliest time at which one of its answers may have been made; nil before the first.
-    private(set) var made: Instant?
-    /// The earliest and the latest `Date` of its answers.
-    private(set) var dates: ClosedRange<Instant>?
-    /// The list's length, the greatest that one of its answers reported.
-    package private(set) var total: Int?
-    package let itemsBefore: Int
-    /// What showed that the list moved under the walk.
-    package private(set) var drift: String?
     /// The greatest version seen, in the server's words.
     package private(set) var greatestVersion: String?
     /// The greatest version that was certain when the walk began: one known before it, or on its first page.
     package private(set) var certainVersion: String?
-    package let started: Instant
-    /// When its last page came in; `started` before the first.
-    package private(set) var advanced: Instant
+    /// What it has found so far. Its total is that of the list, also beyond the edge of a window, and it ended when its last
+    /// page came in.
+    private var found: WholeWalk
+
+    package subscript<Value>(dynamicMember path: KeyPath<WholeWalk, Value>) -> Value { found[keyPath: path] }
 
     /// Elements received, those without an ID and tombstones included.
-    package var elements: Int { listing.count }
+    package var elements: Int { found.listing.count }
+
+    /// When its last page came in; `started` before the first.
+    package var advanced: Instant { found.ended }
 
     init(row: StoredRow) throws {
-        number = try row["number"]
         kind = try WalkKind(rawValue: row["kind"]) ?? .sync
         isOpen = try row["is_open"]
         fingerprint = try row["fingerprint"]
         next = try row["next"]
         beyond = try row["beyond"]
         pages = try row["pages"]
-        listing = try Listing(digest: row.hash("listing"), count: row["elements"])
-        rejected = try row["rejected"]
-        repeats = try WholeWalk.repeats(row["repeats"])
-        made = try row["made"]
-        dates = try WholeWalk.dates(row)
-        total = try row["total"]
-        itemsBefore = try row["items_before"]
-        drift = try row["drift"]
         greatestVersion = try row["greatest_version"]
         certainVersion = try row["certain_version"]
-        started = try row["started"]
-        advanced = try row["advanced"]
+        found = try WholeWalk(row: row, run: 0, ended: row["advanced"])
     }
 
     /// Takes in the next page.
@@ -80,54 +59,62 @@ package struct WalkState: Equatable, Sendable {
     ) {
         if pages == 0 { certainVersion = ItemVersion.greater(certainVersion, start) }
         greatestVersion = ItemVersion.greater(greatestVersion, greatest)
+        found.made = pages == 0 ? page.made : min(found.made, page.made)
         pages += 1
-        self.listing.append(listing)
-        self.rejected += rejected
-        self.repeats = Set(self.repeats.union(repeats).sorted().prefix(WholeWalk.mostRepeats))
-        made = min(made ?? page.made, page.made)
+        found.listing.append(listing)
+        found.rejected += rejected
+        found.repeats = Set(found.repeats.union(repeats).sorted().prefix(WholeWalk.mostRepeats))
         if let date = page.date {
-            dates = min(dates?.lowerBound ?? date, date)...max(dates?.upperBound ?? date, date)
+            found.dates = min(found.dates?.lowerBound ?? date, date)...max(found.dates?.upperBound ?? date, date)
         }
         self.next = page.isEdge ? nil : next
         beyond = page.isEdge ? next : nil
-        self.total = [self.total, total].compactMap(\.self).max()
-        self.drift = self.drift ?? drift
-        advanced = max(now, started)
+        found.total = [found.total, total].compactMap(\.self).max()
+        found.drift = found.drift ?? drift
+        found.ended = max(now, found.started)
+    }
+
+    /// What a page changes of the row.
+    var values: RowValues {
+        [
+            "pages": pages, "next": next, "beyond": beyond, "greatest_version": greatestVersion,
+            "certain_version": certainVersion, "advanced": advanced,
+        ] + found.columns
+    }
+
+    /// The whole walk that it is, once its last page is in. How long the list is beyond the edge of a window says nothing of
+    /// what is in it.
+    func whole(in run: Int64) -> WholeWalk {
+        var whole = found
+        whole.run = run
+        if beyond != nil { whole.total = nil }
+        return whole
     }
 }
 
 extension WholeWalk {
-    /// The whole walk that a walk is, once its last page is in. How long the list is beyond the edge of a window says nothing
-    /// of what is in it.
-    init(_ state: WalkState, run: Int64) {
-        self.init(
-            number: state.number, run: run, started: state.started, ended: state.advanced,
-            made: state.made ?? state.started, dates: state.dates, listing: state.listing, rejected: state.rejected,
-            total: state.beyond == nil ? state.total : nil, repeats: state.repeats, drift: state.drift,
-            itemsBefore: state.itemsBefore)
-    }
-
-    init(row: StoredRow) throws {
+    /// From the columns that `walk` and `whole_walk` both have.
+    init(row: StoredRow, run: Int64, ended: Instant) throws {
+        let (started, first, last): (Instant, Instant?, Instant?) = try (
+            row["started"], row["first_date"], row["last_date"]
+        )
+        let dates = first.flatMap { first in last.flatMap { first <= $0 ? first...$0 : nil } }
+        let repeats: String = try row["repeats"]
         try self.init(
-            number: row["number"], run: row["run"], started: row["started"], ended: row["ended"], made: row["made"],
-            dates: Self.dates(row), listing: Listing(digest: row.hash("listing"), count: row["elements"]),
-            rejected: row["rejected"], total: row["total"], repeats: Self.repeats(row["repeats"]), drift: row["drift"],
-            itemsBefore: row["items_before"])
+            number: row["number"], run: run, started: started, ended: ended, made: row["made"] ?? started, dates: dates,
+            listing: Listing(digest: row.hash("listing"), count: row["elements"]), rejected: row["rejected"],
+            total: row["total"], repeats: Set(repeats.split(separator: " ").compactMap { UInt64($0, radix: 36) }),
+            drift: row["drift"], itemsBefore: row["items_before"])
     }
 
-    fileprivate static func repeats(_ text: String) -> Set<UInt64> {
-        Set(text.split(separator: " ").compactMap { UInt64($0, radix: 36) })
+    /// What it has found, in columns that both tables have.
+    var columns: RowValues {
+        let repeats = repeats.sorted().map { String($0, radix: 36) }.joined(separator: " ")
+        return [
+            "made": made, "first_date": dates?.lowerBound, "last_date": dates?.upperBound, "listing": listing.digest,
+            "elements": listing.count, "rejected": rejected, "total": total, "repeats": repeats, "drift": drift,
+        ]
     }
-
-    fileprivate static func dates(_ row: StoredRow) throws -> ClosedRange<Instant>? {
-        let dates: (Instant?, Instant?) = try (row["first_date"], row["last_date"])
-        guard let first = dates.0, let last = dates.1, first <= last else { return nil }
-        return first...last
-    }
-}
-
-extension Set<UInt64> {
-    var text: String { sorted().map { String($0, radix: 36) }.joined(separator: " ") }
 }
 
 /// Why a page cannot continue its walk.

@@ -36,7 +36,6 @@ extension WalkStore {
     ///
     /// - Parameter place: where new ones go; nil where the list has a window, which a delta does not know: they are set aside
     ///   as older. Where that or a deletion leaves the window in doubt, the start of deltas is forgotten.
-    /// - Throws: `StoreError` where the database cannot be written, and nothing is.
     package func writeDelta(_ pages: [ListPage], place: DeltaPlace?, now: Instant) throws -> WrittenPages {
         try write(at: now) { tables in
             var written = WrittenPages()
@@ -101,7 +100,7 @@ extension WalkStore {
             sequence: WriteSequence(request: page.sequence))
         let repeated = merge.items.filter { placement.wasSeen($0) || $0.mentions > 1 }
         let hasSeen = merge.items.contains(where: placement.wasSeen)
-        if hasWindow { try tables.witnesses.note(merge.items, metBy: state.number) }
+        if hasWindow { try tables.walk.noteWitnesses(merge.items, metBy: state.number) }
         let outcome = try placement.write(merge)
         let repeats = Set(repeated.map { Listing.hash(ofID: $0.key) })
         let drift = try driftReason(repeats, state: state, page, tables)
@@ -153,7 +152,7 @@ extension WalkStore {
         else { return false }
         var (part, count): (PagePlace?, Int64) = (head, 0)
         while let next = part {
-            if hasWindow { try tables.witnesses.note(pageWhole: next, metBy: state.number) }
+            if hasWindow { try tables.walk.noteWitness(onWhole: next, metBy: state.number) }
             try tables.pages.markConfirmed(
                 next, walk: state.number, request: page.address, sequence: WriteSequence(request: page.sequence))
             // Counted here: a damaged index may give another part than it was asked for.
@@ -189,7 +188,6 @@ extension WalkStore {
         return "the total changed from \(before) to \(total) at page \(state.pages + 1)"
     }
 
-    /// - Returns: the problems that were not known.
     private func note(_ merge: PageMerge, drift: String?, state: WalkState, _ tables: Tables) throws -> [Problem] {
         var problems = merge.problems
         if let drift {
@@ -226,7 +224,7 @@ extension PageResult {
 
 /// What became of pages that were written together.
 package struct WrittenPages: Sendable {
-    /// In the order of the pages; nil for a 304.
+    /// Nil for a 304.
     package var results: [PageResult?] = []
     /// Whether the page after those is a 304 that does not describe the page's rows any more, since the page has lost an
     /// item after it was asked for. It has to be read whole; neither it nor what follows was written.

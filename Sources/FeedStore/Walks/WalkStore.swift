@@ -26,7 +26,6 @@ package struct WalkStore: Sendable {
         let now: Instant
 
         var walk: WalkTable { WalkTable(db: items.db, collection: items.collection) }
-        var witnesses: WitnessTable { WitnessTable(db: items.db, collection: items.collection) }
     }
 
     func write<Value>(at now: Instant, _ body: (Tables) throws -> Value) throws -> Value {
@@ -66,26 +65,54 @@ package struct WalkStore: Sendable {
         try db.run("UPDATE collection SET item_rules = ? WHERE id = ?", [rules.name, collection])
     }
 
-    /// Reads what is committed, without waiting for a page that is being written.
     private func read<Value>(_ body: (WalkTable) throws -> Value) throws -> Value {
         try database.read { snapshot in try body(WalkTable(db: snapshot.db, collection: collection)) }
     }
 
     package func state() throws -> WalkState? { try read { walk in try walk.state() } }
 
-    /// Begins a walk; one that was open is given up, what it brought stays.
+    /// Begins a walk, whose number is the next; one that was open is given up, what it brought stays.
     ///
     /// - Parameters:
-    ///   - fingerprint: of the manifest and the header values; validators and versions of another one are dropped.
+    ///   - fingerprint: of the manifest and the header values; validators and versions of another one are dropped: they may be
+    ///     those of another list or another account.
     ///   - first: the cursor of the first page.
     ///   - forgetsVersions: whether the versions known so far do not count for where a delta starts.
     package func begin(
         kind: WalkKind, fingerprint: String, first: String, forgetsVersions: Bool = false, now: Instant
     ) throws -> WalkState {
         try write(at: now) { tables in
-            try tables.walk.begin(
-                kind: kind, fingerprint: fingerprint, first: first,
-                itemsBefore: tables.pages.countItems(through: .max), forgetsVersions: forgetsVersions, now: tables.now)
+            let db = tables.items.db
+            let isAnother = try tables.walk.state().map { $0.fingerprint != fingerprint } ?? false
+            if isAnother {
+                try db.run(
+                    """
+                    DELETE FROM validator WHERE page IN (
+                        SELECT id FROM page WHERE collection = ? AND request IS NOT NULL)
+                    """, [collection])
+                // What walks of another list have missed says nothing of this one.
+                try db.run("DELETE FROM whole_walk WHERE collection = ?", [collection])
+                try db.run("DELETE FROM witness WHERE collection = ?", [collection])
+            }
+            if isAnother || forgetsVersions {
+                try db.run(
+                    "UPDATE collection SET known_version = NULL, delta_start = NULL, has_bare_304 = 0 WHERE id = ?",
+                    [collection])
+            }
+            let begun = try db.row(
+                """
+                INSERT OR REPLACE INTO walk (collection, number, kind, is_open, fingerprint, next, items_before,
+                    certain_version, started, advanced)
+                SELECT id, 1 + ifnull((SELECT number FROM walk WHERE collection = :collection), 0), :kind, 1, :fingerprint,
+                    :next, :before, known_version, :now, :now
+                FROM collection WHERE id = :collection RETURNING *
+                """,
+                [
+                    "collection": collection, "kind": kind.rawValue, "fingerprint": fingerprint, "next": first,
+                    "before": try tables.pages.countItems(through: .max), "now": tables.now,
+                ])
+            guard let begun else { throw WalkError.superseded }
+            return try WalkState(row: begun)
         }
     }
 
@@ -94,7 +121,11 @@ package struct WalkStore: Sendable {
     /// - Throws: `WalkError.superseded` where it is no such walk; `StoreError` where the database cannot be written.
     package func goBeyond(walk: Int64, now: Instant) throws -> WalkState {
         try write(at: now) { tables in
-            try tables.walk.goBeyond(walk)
+            try tables.items.db.run(
+                """
+                UPDATE walk SET kind = 'browse', is_open = 1, next = beyond, beyond = NULL
+                WHERE collection = ? AND number = ? AND is_open = 0 AND beyond IS NOT NULL
+                """, [collection, walk])
             return try tables.walk.open(walk)
         }
     }
@@ -121,14 +152,11 @@ package struct WalkStore: Sendable {
         }
     }
 
-    /// A page that may be requested conditionally, by the address that gave it last.
-    package struct KnownPage: Sendable {
-        package let address: String
-        package let condition: PageCondition
-    }
+    /// A page that may be requested conditionally, and the address that gave it last.
+    package typealias KnownPage = (address: String, condition: PageCondition)
 
-    /// What pages from `first` (from 1) on may be requested conditionally with, by number: those
-    /// among the next `count` that have a validator. The others have rows that a 304 would not describe.
+    /// What pages from `first` (from 1) on may be requested conditionally with, by number: those among the next `count` that
+    /// have a validator. The others have rows that a 304 would not describe.
     package func conditions(from first: Int64, count: Int64) throws -> [Int64: KnownPage] {
         try read { walk in try walk.conditions(from: first, count: count) }
     }
@@ -154,14 +182,13 @@ package struct WalkStore: Sendable {
     package func end(walk: Int64, now: Instant) throws {
         try write(at: now) { tables in
             _ = try tables.walk.open(walk)
-            try tables.walk.end()
+            try tables.items.db.run("UPDATE walk SET next = NULL WHERE collection = ?", [collection])
         }
     }
 
     /// Deals with the end of a walk that read its last page: removes what `Evidence` says is gone.
     ///
-    /// - Throws: `WalkError` where the walk is not at its end or was replaced; `StoreError` where the database cannot
-    ///   be written.
+    /// - Throws: `WalkError` where the walk is not at its end or was replaced; `StoreError`.
     package func finish(walk: Int64, _ options: WalkFinishOptions, now: Instant) throws -> WalkFinishResult {
         try write(at: now) { tables in
             let state = try tables.walk.open(walk)

@@ -18,7 +18,6 @@ struct WindowEdge {
     let walk: Int64
     /// The number of the whole walk before it, 1 where there was none.
     let whole: Int64
-    /// What is known of the order of the pages of earlier walks, by the number of the walk.
     let order: [Int64: PageOrder]
     /// Those that the walk has met, the first in the list first.
     let witnesses: [Witness]

@@ -54,3 +54,10 @@ extension CollectionStore {
         try store.write(at: now) { try store.applyRules(before: sequence, $0) }
     }
 }
+
+extension WalkFinishOptions {
+    init(allowsShrink: Bool, isEndSaid: Bool = false, sequence: Int64) {
+        self.init(sequence: sequence)
+        (self.allowsShrink, self.isEndSaid) = (allowsShrink, isEndSaid)
+    }
+}

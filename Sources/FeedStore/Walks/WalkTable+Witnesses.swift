@@ -20,37 +20,26 @@ struct PageOrder: Equatable {
     func has(_ witness: Witness) -> Bool { witness.number <= pages && witness.contentRun < run }
 }
 
-/// The rows of `witness` of one collection, inside one transaction: a row for each page as an earlier walk had it, the last
-/// one met.
-struct WitnessTable {
-    let db: Database
-    let collection: Int64
-
+/// The rows of `witness`: one for each page as an earlier walk had it, the last one met.
+extension WalkTable {
     /// Notes what a page of walk `walk` has met, before the places of its items change. An item whose content is of another
     /// answer than its place had moved when it was placed there.
-    func note(_ items: [MergedItem], metBy walk: Int64) throws {
+    func noteWitnesses(_ items: [MergedItem], metBy walk: Int64) throws {
         let met = items.lazy.filter { $0.isLive && $0.winner == nil }.compactMap(\.stored).filter(\.matchesLatestPage)
-        let last = Dictionary(met.map { (Answer($0.page), $0) }) { first, other in
-            (first.page.part, first.rank) < (other.page.part, other.rank) ? other : first
+        let last = Dictionary(met.map { ($0.page.id, $0) }) { $0.rank < $1.rank ? $1 : $0 }
+        for stored in last.values.sorted(by: { $0.page.id < $1.page.id }) {
+            try noteWitness(stored.page, rank: stored.rank, item: stored.id, metBy: walk)
         }
-        for stored in last.values { try note(stored.page, rank: stored.rank, item: stored.id, metBy: walk) }
-    }
-
-    private struct Answer: Hashable {
-        let walk: Int64
-        let number: Int64
-
-        init(_ page: PagePlace) { (walk, number) = (page.walk, page.number) }
     }
 
     /// Notes that walk `walk` has met all items of a page, before the page becomes that walk's.
-    func note(pageWhole page: PagePlace, metBy walk: Int64) throws {
+    func noteWitness(onWhole page: PagePlace, metBy walk: Int64) throws {
         let last = try db.row(
             "SELECT id, rank FROM item WHERE page = ? AND matches_latest_page ORDER BY rank DESC LIMIT 1", [page.id])
-        if let last { try note(page, rank: last[1], item: last[0], metBy: walk) }
+        if let last { try noteWitness(page, rank: last[1], item: last[0], metBy: walk) }
     }
 
-    private func note(_ page: PagePlace, rank: Int64, item: Int64, metBy walk: Int64) throws {
+    private func noteWitness(_ page: PagePlace, rank: Int64, item: Int64, metBy walk: Int64) throws {
         // Walk 0 has what is older: that has no place in the list.
         guard (1..<walk).contains(page.walk) else { return }
         try db.run(
@@ -64,7 +53,7 @@ struct WitnessTable {
     }
 
     /// The witnesses that walk `walk` has met, the first in the list first: what was met by a later walk comes first.
-    func met(by walk: Int64) throws -> [Witness] {
+    func witnesses(metBy walk: Int64) throws -> [Witness] {
         try db.rows(
             """
             SELECT witness.walk, witness.number, witness.part, witness.rank, witness.content_run FROM witness
@@ -77,7 +66,7 @@ struct WitnessTable {
     }
 
     /// Drops those of walks that have no missing item any more, once walk `walk` has ended.
-    func forget(before walk: Int64) throws {
+    func forgetWitnesses(before walk: Int64) throws {
         try db.run(
             """
             DELETE FROM witness WHERE collection = ?1
