@@ -132,18 +132,17 @@ extension FeedSnapshot {
             let shown = try self.rows(of: section)
             let rows = shown.engine.rows
             let ads = shown.engine.assignments(onRows: 0..<rows.rowCount)
-            var composed = ads.compactMap { assignment in
-                assignment.row.map { row in
-                    ComposedSource.Row(
-                        row: row, index: rows.contentCount(aboveRow: row), isAd: true, key: assignment.ad.id,
-                        payload: assignment.ad.payload)
+            var composed = ads.compactMap { assignment -> ComposedSource.Row? in
+                let ad = assignment.ad
+                return assignment.row.map {
+                    (row: $0, index: rows.contentCount(aboveRow: $0), isAd: true, key: ad.id, payload: ad.payload)
                 }
             }
             if spec == nil {
                 composed += try shown.window(offset: 0, limit: .max).rows.enumerated().compactMap {
                     row, content in
                     guard case .content(let index, let id, _, let payload) = content else { return nil }
-                    return ComposedSource.Row(row: row, index: index, isAd: false, key: id.text, payload: payload)
+                    return (row: row, index: index, isAd: false, key: id.text, payload: payload)
                 }
             }
             return ComposedSource(

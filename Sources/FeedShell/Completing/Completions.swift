@@ -84,7 +84,8 @@ enum Completions {
         return try cache.read { snapshot in
             let list = try snapshot.list(name)
             let found = try list.keys(beginningWith: prefix, limit: mostItems)
-            let last = found.count == mostItems ? try list.lastKey(beginningWith: prefix) : nil
+            let last =
+                found.count == mostItems ? try list.keys(beginningWith: prefix, limit: 1, isReversed: true).first : nil
             let shown = prefix.isEmpty ? try list.keys(limit: mostItems) : try list.inOrder(found)
             let ends = [found.first, last].compactMap { $0 }.filter { last != nil && !shown.contains($0) }
             var read = 0

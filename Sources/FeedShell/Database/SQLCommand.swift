@@ -35,7 +35,7 @@ struct SQLCommand: FeedCommand {
     func run(in shell: Shell) async throws -> ExitStatus {
         let values = Dictionary(parameters.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
         let query = try shell.cache(shared).query(query, values: values)
-        if query.explanation == .plan, shared.mode == .table {
+        if query.explainsPlan, shared.mode == .table {
             let lines = try QueryPlan(query).lines
             for line in lines { try shell.line(line) }
             try shell.keep(Listing(lines, fields: [Field("plan") { .string($0) }]))

@@ -5,7 +5,6 @@ package struct CountedImpression: Hashable, Sendable {
     package let row: Int
     /// Whether it was tapped, however often.
     package let wasTapped: Bool
-    /// Whether the reader came back to the item.
     package let isReturn: Bool
 }
 
@@ -21,7 +20,6 @@ extension FeedReader {
         of first: ClickThroughSubject, and second: ClickThroughSubject,
         _ body: (ComparedGroup, CountedImpression) -> Void
     ) throws {
-        guard let source else { return }
         guard let query = Self.query(first, second) else { return }
         let rows = try db.cursor(query.sql, query.arguments + ["source": source])
         while let row = try rows.next() {
@@ -43,22 +41,21 @@ extension FeedReader {
                 """, ["one": one, "other": other]
             )
         }
-        guard let one = part(first, isFirst: true), let other = part(second, isFirst: false) else { return nil }
+        guard let one = part(first, as: "one"), let other = part(second, as: "other") else { return nil }
         return ("\(one.sql) UNION ALL \(other.sql) ORDER BY 1", one.arguments + other.arguments)
     }
 
     private static func part(
-        _ subject: ClickThroughSubject, isFirst: Bool
+        _ subject: ClickThroughSubject, as name: String
     ) -> (sql: String, arguments: StatementArguments)? {
         let (column, id, section): (String, String, String)
         switch subject {
-        case .item(let item, let name): (column, id, section) = ("item", item, name)
-        case .ad(let ad, let name): (column, id, section) = ("serial IS NOT NULL AND ad", ad, name)
+        case .item(let item, let place): (column, id, section) = ("item", item, place)
+        case .ad(let ad, let place): (column, id, section) = ("serial IS NOT NULL AND ad", ad, place)
         case .section, .position: return nil
         }
-        let name = isFirst ? "one" : "other"
         let sql = """
-            SELECT id, row, taps > 0, is_return, \(isFirst ? 1 : 0) FROM look
+            SELECT id, row, taps > 0, is_return, \(name == "one" ? 1 : 0) FROM look
             WHERE source = :source AND section = :section_\(name) AND \(column) = :\(name)
             """
         return (sql, ["section_\(name)": section, name: id])

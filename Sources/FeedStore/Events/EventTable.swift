@@ -12,7 +12,6 @@ package struct OpenLook: Equatable, Sendable {
     }
 }
 
-/// The rows of `event`, inside one transaction.
 package struct EventTable {
     /// What makes an event wait for delivery, in the words of the index `event_pending`.
     static let isPending = "is_outgoing = 1 AND delivered IS NULL AND refusal IS NULL"
@@ -82,7 +81,6 @@ package struct EventTable {
         }
     }
 
-    /// Ends looks: their rows have left the screen.
     package func end(_ looks: [OpenLook], at time: Instant) throws {
         for look in looks {
             try db.run("UPDATE event SET ended = max(at, ?) WHERE id = ? AND ended IS NULL", [time, look.id])

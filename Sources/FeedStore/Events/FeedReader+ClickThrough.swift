@@ -11,41 +11,25 @@ extension FeedReader {
     /// Sections in no order, items and ads by their impressions, the most first, positions ascending. One pass over the
     /// impressions (of sections and items over an index of them), one over the taps.
     ///
-    /// - Parameters:
-    ///   - section: nil for all; the items of different sections are counted apart in either case.
-    ///   - limit: lines at most.
+    /// - Parameter section: nil for all; the items of different sections are counted apart in either case.
     package func clickThrough(
         by grouping: ClickThroughGrouping, section: String?, limit: Int = .max
     ) throws -> [ClickThroughLine] {
-        guard let source else { return [] }
-        var counts: [ClickThroughSubject: Tally] = [:]
         var arguments: StatementArguments = ["source": source]
         if let section { arguments += ["section": section] }
-        let rows = try db.cursor(
-            "\(Self.impressions(grouping, in: section)) UNION ALL \(Self.taps(grouping, in: section))", arguments)
-        while let row = try rows.next() {
-            guard let subject = try Self.subject(of: row, grouping) else { continue }
-            try counts[subject, default: Tally()].add(row)
-        }
-        let lines = counts.map { subject, tally in
-            ClickThroughLine(
-                subject: subject,
-                counts: ClickThrough(
-                    impressions: tally.impressions, taps: tally.tapped, uncountedTaps: tally.taps - tally.tapped))
+        let lines = try db.rows(
+            """
+            WITH part (section, item, ad, row, impressions, tapped, taps) AS (
+                \(Self.impressions(grouping, in: section)) UNION ALL \(Self.taps(grouping, in: section)))
+            SELECT section, item, ad, row, sum(impressions), sum(tapped), sum(taps) FROM part GROUP BY 1, 2, 3, 4
+            """, arguments
+        ).compactMap { row -> ClickThroughLine? in
+            guard let subject = try Self.subject(of: row, grouping) else { return nil }
+            let (tapped, taps) = try (row.count(5), row.count(6))
+            let counts = try ClickThrough(impressions: row.count(4), taps: tapped, uncountedTaps: taps - tapped)
+            return ClickThroughLine(subject: subject, counts: counts)
         }
         return Array(lines.sorted(by: Self.isBefore).prefix(max(0, limit)))
-    }
-
-    private struct Tally {
-        var impressions = 0
-        var tapped = 0
-        var taps = 0
-
-        mutating func add(_ row: StoredRow) throws {
-            impressions += try row.count(4)
-            tapped += try row.count(5)
-            taps += try row.count(6)
-        }
     }
 
     /// From the first columns, `section`, `item`, `ad` and `row`, null where they are not grouped by.

@@ -27,9 +27,7 @@ package struct OutboxStore: Sendable {
 
     /// Events that wait, in the order they happened.
     ///
-    /// - Parameters:
-    ///   - id: only those noted after this one; 0: all.
-    ///   - limit: how many at most.
+    /// - Parameter id: only those noted after this one; 0: all.
     package func pending(after id: Int64, limit: Int) throws -> [EventRecord] {
         var last = id
         return try database.read { snapshot in
@@ -44,7 +42,6 @@ package struct OutboxStore: Sendable {
         }
     }
 
-    /// Marks events as delivered and ends every wait.
     package func markDelivered(_ delivered: [Int64], now: Instant) throws {
         try database.write { db in
             for id in delivered {
@@ -111,9 +108,7 @@ extension FeedReader {
 
     /// The last events of a source, the newest last.
     ///
-    /// - Parameters:
-    ///   - isPending: only those that wait for delivery.
-    ///   - limit: how many at most.
+    /// - Parameter isPending: only those that wait for delivery.
     package func events(isPending: Bool, limit: Int) throws -> [EventRecord] {
         try db.rows(
             """

@@ -26,11 +26,7 @@ package struct ItemList {
     }
 
     /// What is older, those items first that fell over the edge of the window last: for `count` and `window`.
-    package var older: ItemList {
-        var list = self
-        list.walks = "walk = 0"
-        return list
-    }
+    package var older: ItemList { ItemList(db: db, collection: collection, name: name, walks: "walk = 0") }
 
     /// What makes of a place in the order of all pages one of this list: older items come after all others.
     var placeOffsetSQL: String {
@@ -80,7 +76,6 @@ package struct ItemList {
 
     /// The IDs of live items that begin with `prefix`, `limit` at most, in order of ID, the first or the last first.
     package func keys(beginningWith prefix: String, limit: Int, isReversed: Bool = false) throws -> [String] {
-        guard let collection else { return [] }
         // An end that may be missing would be no bound to SQLite, and the list be read down to the first that fits.
         let end = prefix.isEmpty ? nil : prefix + "\u{10FFFF}"
         var arguments: StatementArguments = [collection, prefix]
@@ -90,10 +85,6 @@ package struct ItemList {
             SELECT key FROM item WHERE collection = ? AND key >= ?\(end == nil ? "" : " AND key < ?")
             ORDER BY key \(isReversed ? "DESC" : "") LIMIT ?
             """, arguments + [limit])
-    }
-
-    package func lastKey(beginningWith prefix: String) throws -> String? {
-        try keys(beginningWith: prefix, limit: 1, isReversed: true).first
     }
 
     /// Removed items, the last removed first.

@@ -1,5 +1,4 @@
 package import FeedModel
-import GRDB
 
 extension FeedItem {
     /// From the columns `key, version, payload`.
@@ -68,7 +67,6 @@ package struct ItemRecord: Equatable, Sendable {
     package var waiting: WaitingItems?
     package let firstSeen: Instant
     package let updated: Instant
-    /// The run that brought it (back), and the one that brought its content.
     package let firstRun: Int64
     /// The run that brought its content; nil where it is removed.
     package let contentRun: Int64?

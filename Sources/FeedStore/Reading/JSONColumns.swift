@@ -18,21 +18,18 @@ struct JSONColumns {
 
     private let origins: [Origin]
 
-    /// - Parameter views: those that the statement can name.
-    init(_ statement: OpaquePointer, views: [CacheView]) {
+    init(_ statement: OpaquePointer, columns: [String], views: [CacheView]) {
         let fields = Set(views.flatMap(\.columns).filter(\.holdsJSON).map { SQLName.folded($0.name) })
-        origins = (0..<sqlite3_column_count(statement)).map { column in
+        origins = zip(Int32(0)..., columns).map { column, name in
             if let origin = sqlite3_column_origin_name(statement, column).map({ String(cString: $0) }) {
                 let table = sqlite3_column_table_name(statement, column).map { String(cString: $0) }
                 let isPolicy = origin == "ads" && table == ComposedTables.sections
                 return origin.hasSuffix("payload") || isPolicy ? .json : .text
             }
-            let name = sqlite3_column_name(statement, column).map { String(cString: $0) } ?? ""
             return fields.contains(SQLName.folded(name)) ? .field : .unknown
         }
     }
 
-    /// Whether the value in a column of the row that the statement has stepped to is JSON.
     func isJSON(_ column: Int, of statement: OpaquePointer) -> Bool {
         let index = Int32(column)
         guard sqlite3_column_type(statement, index) == SQLITE_TEXT,

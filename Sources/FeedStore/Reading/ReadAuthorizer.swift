@@ -44,10 +44,8 @@ enum ReadAuthorizer {
 
     static func declareTableFunctions(_ connection: OpaquePointer) {
         for name in tableFunctions {
-            var statement: OpaquePointer?
             // A function this SQLite was built without stays unknown.
-            _ = sqlite3_prepare_v2(connection, "SELECT 1 FROM \(name)", -1, &statement, nil)
-            sqlite3_finalize(statement)
+            try? RawStatement(.plain(connection), "SELECT 1 FROM \(name)").begin { _ in }
         }
     }
 }

@@ -24,20 +24,8 @@ package final class ReadOnlyQuery {
     package let columns: [String]
     private let json: JSONColumns
 
-    package enum Explanation: Sendable {
-        /// It does not: it is run.
-        case none
-        case program
-        case plan
-    }
-
-    package var explanation: Explanation {
-        switch sqlite3_stmt_isexplain(statement) {
-        case 0: .none
-        case 1: .program
-        default: .plan
-        }
-    }
+    /// Whether it is an EXPLAIN QUERY PLAN.
+    package var explainsPlan: Bool { sqlite3_stmt_isexplain(statement) == 2 }
 
     /// Prepares one statement; comments and semicolons around it do not count.
     ///
@@ -67,7 +55,7 @@ package final class ReadOnlyQuery {
         columns = (0..<sqlite3_column_count(statement)).map { [statement] column in
             sqlite3_column_name(statement, column).map { String(cString: $0) } ?? ""
         }
-        json = JSONColumns(statement, views: views.views)
+        json = JSONColumns(statement, columns: columns, views: views.views)
         try bind(values, takesMore: !isStrict)
     }
 
@@ -97,7 +85,7 @@ package final class ReadOnlyQuery {
         return found
     }
 
-    /// Gives the parameters their values. One without a value would be NULL, which is hardly meant.
+    /// A parameter without a value would be NULL, which is hardly meant.
     ///
     /// - Parameter takesMore: whether the user could give another value.
     private func bind(_ values: [String: SQLValue], takesMore: Bool) throws(StoreError) {
@@ -128,8 +116,6 @@ package final class ReadOnlyQuery {
 
     private static let refusal = "only reading is allowed here"
 
-    /// The next row, nil after the last.
-    ///
     /// - Throws: `StoreError`; `.badQuery` where the task is cancelled or a value cannot be computed.
     package func next() throws(StoreError) -> [SQLValue]? {
         switch sqlite3_step(statement) {
@@ -145,13 +131,12 @@ package final class ReadOnlyQuery {
     package func restart() { sqlite3_reset(statement) }
 
     private static func failure(_ code: Int32, _ connection: OpaquePointer, path: String) -> StoreError {
-        let reason = String(cString: sqlite3_errmsg(connection))
         switch code & 0xFF {
         case SQLITE_AUTH: return .badQuery(reason: refusal)
         case SQLITE_INTERRUPT: return .badQuery(reason: "it was stopped")
         case SQLITE_BUSY, SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_CANTOPEN, SQLITE_FULL:
             return StoreError(DatabaseError(code, of: connection), path: path)
-        default: return .badQuery(reason: reason)
+        default: return .badQuery(reason: String(cString: sqlite3_errmsg(connection)))
         }
     }
 }

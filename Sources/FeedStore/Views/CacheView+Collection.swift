@@ -8,16 +8,16 @@ extension CacheView {
 
     /// The live items of a collection in display order, or those that are older.
     ///
-    /// - Parameters:
-    ///   - fields: the fields of its items, in the order of their columns.
-    ///   - isReadByKey: whether items are looked up by their IDs and then sorted. Else they are read page by page, in
-    ///     order; SQLite, which does not know how many there are, would not choose so by itself.
+    /// - Parameter isReadByKey: whether items are looked up by their IDs and then sorted. Else they are read page by page, in
+    ///   order; SQLite, which does not know how many there are, would not choose so by itself.
     static func live(_ list: ItemList, named name: String, fields: [SampledField], isReadByKey: Bool) -> CacheView {
         let id = list.collection.map(String.init) ?? "NULL"
         let own = columns(of: "item", position: "feedcache_position(\(id), item.page, item.rank)\(list.placeOffsetSQL)")
         return CacheView(
             name: name, kind: .collection, collection: list.name,
-            columns: own + columns(fields, beside: own, of: "item") + [json("payload", "item.payload")],
+            columns: own + columns(fields, beside: own, of: "item") + [
+                Column("payload", "item.payload", holdsJSON: true)
+            ],
             source: """
                 FROM main.page AS page JOIN main.item AS item ON item.page = page.id
                 WHERE page.collection = \(id) AND page.\(list.walks)\(isReadByKey ? " AND item.collection = \(id)" : "")
@@ -30,28 +30,20 @@ extension CacheView {
     static func removed(_ collection: String, named name: String, row: Int64?, fields: [SampledField]) -> CacheView {
         let own =
             columns(of: "tombstone", position: "NULL")
-            + [column("removed", time("tombstone.removed")), column("reason", "tombstone.reason")]
+            + [Column("removed", time("tombstone.removed")), Column("reason", "tombstone.reason")]
         return CacheView(
             name: name, kind: .removed, collection: collection,
             columns: own + columns(fields, beside: own, of: "tombstone")
-                + [json("payload", "tombstone.payload")],
+                + [Column("payload", "tombstone.payload", holdsJSON: true)],
             source: "FROM main.tombstone AS tombstone WHERE tombstone.collection = \(row.map(String.init) ?? "NULL")",
             order: "tombstone.removed DESC, tombstone.id DESC")
     }
 
     private static func columns(of table: String, position: String) -> [Column] {
         [
-            column("key", "\(table).key"), column("position", position), column("version", "\(table).version"),
-            column("first_seen", time("\(table).first_seen")), column("updated", time("\(table).updated")),
+            Column("key", "\(table).key"), Column("position", position), Column("version", "\(table).version"),
+            Column("first_seen", time("\(table).first_seen")), Column("updated", time("\(table).updated")),
         ]
-    }
-
-    static func column(_ name: String, _ expression: String) -> Column {
-        Column(name: name, field: nil, expression: expression)
-    }
-
-    static func json(_ name: String, _ expression: String) -> Column {
-        Column(name: name, field: nil, expression: expression, holdsJSON: true)
     }
 
     /// RFC 3339 in UTC with milliseconds, so that texts compare as times do.
@@ -66,8 +58,7 @@ extension CacheView {
         var names = SQLNames(taken: own.map(\.name) + ["payload"])
         return zip(shown, names.names(for: shown.map(\.name))).map { field, name in
             Column(
-                name: name, field: field.name, expression: value(of: field.name, in: "\(table).payload"),
-                holdsJSON: field.holdsJSON)
+                name, value(of: field.name, in: "\(table).payload"), field: field.name, holdsJSON: field.holdsJSON)
         }
     }
 

@@ -1,7 +1,5 @@
 extension CacheView {
     /// The views of a source that are made of its tables alone.
-    ///
-    /// - Parameter source: the row of the source; nil where nothing of it was ever written.
     static func ledger(_ kind: Kind, named name: String, source: Int64?) -> CacheView? {
         let id = source.map(String.init) ?? "NULL"
         let parts: (columns: [Column], source: String)? =
@@ -35,30 +33,30 @@ extension CacheView {
     private static let runColumns = [
         "run", "kind", "started", "ended", "outcome", "requests", "bytes", "inserted", "updated", "unchanged", "stale",
         "removed", "rejected", "sections_outcome", "sections_revision", "sections_error",
-    ].map { column($0, "run.\($0)") }
+    ].map { Column($0, "run.\($0)") }
 
     private static let problemColumns = [
-        column("collection", "collection.name"), column("kind", "problem.kind"),
-        column("id", "CAST(nullif(problem.key, '') AS TEXT)"), column("message", "problem.message"),
-        column("detail", "problem.detail"), column("times", "problem.times"), column("first_run", "problem.first_run"),
-        column("last_run", "problem.last_run"), column("last_seen", time("problem.last_at")),
+        Column("collection", "collection.name"), Column("kind", "problem.kind"),
+        Column("id", "CAST(nullif(problem.key, '') AS TEXT)"), Column("message", "problem.message"),
+        Column("detail", "problem.detail"), Column("times", "problem.times"), Column("first_run", "problem.first_run"),
+        Column("last_run", "problem.last_run"), Column("last_seen", time("problem.last_at")),
     ]
 
     private static let eventColumns = [
         "key", "type", "section", "item", "ad", "row", "at", "state", "delivered", "reason",
-    ].map { column($0, "event.\($0)") }
+    ].map { Column($0, "event.\($0)") }
 
     private static let lookColumns =
-        ["section", "item", "ad", "row"].map { column($0, "look.\($0)") }
-        + ["began", "counted", "ended"].map { column($0, time("look.\($0)")) }
-        + ["taps", "is_return"].map { column($0, "look.\($0)") }
+        ["section", "item", "ad", "row"].map { Column($0, "look.\($0)") }
+        + ["began", "counted", "ended"].map { Column($0, time("look.\($0)")) }
+        + ["taps", "is_return"].map { Column($0, "look.\($0)") }
 
     private static let adColumns = [
-        column("section", "area.section"), column("serial", "slot.serial"), column("ad", "slot.ad"),
-        column("title", "feedcache_title(slot.payload)"), column("rule", "slot.rule"),
-        column("above", "slot.above"), column("below", "slot.below"), column("requested", time("slot.requested")),
-        column("arrived", time("slot.loaded")), column("placed", time("slot.placed")),
-        column("impression", time("slot.impression_at")), column("visible_ms", "slot.visible_ms"),
-        json("payload", "slot.payload"),
+        Column("section", "area.section"), Column("serial", "slot.serial"), Column("ad", "slot.ad"),
+        Column("title", "feedcache_title(slot.payload)"), Column("rule", "slot.rule"),
+        Column("above", "slot.above"), Column("below", "slot.below"), Column("requested", time("slot.requested")),
+        Column("arrived", time("slot.loaded")), Column("placed", time("slot.placed")),
+        Column("impression", time("slot.impression_at")), Column("visible_ms", "slot.visible_ms"),
+        Column("payload", "slot.payload", holdsJSON: true),
     ]
 }

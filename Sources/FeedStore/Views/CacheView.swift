@@ -15,7 +15,11 @@ package struct CacheView: Sendable {
         package let field: String?
         fileprivate(set) var expression: String
         /// Whether texts that are JSON objects or arrays are these, not texts that look like them.
-        package var holdsJSON = false
+        package let holdsJSON: Bool
+
+        init(_ name: String, _ expression: String, field: String? = nil, holdsJSON: Bool = false) {
+            (self.name, self.expression, self.field, self.holdsJSON) = (name, expression, field, holdsJSON)
+        }
     }
 
     package let name: String

@@ -3,20 +3,9 @@ import GRDB
 
 /// A section of the screen with its rows that are no items of a collection: what SQL alone cannot compose.
 package struct ComposedSource: Sendable {
-    /// A row beside those of the collection, or all rows where the section has its items itself.
-    package struct Row: Sendable {
-        /// The place on screen, from 0.
-        package let row: Int
-        /// How many content rows are above it.
-        package let index: Int
-        package let isAd: Bool
-        package let key: String
-        package let payload: String
-
-        package init(row: Int, index: Int, isAd: Bool, key: String, payload: String) {
-            (self.row, self.index, self.isAd, self.key, self.payload) = (row, index, isAd, key, payload)
-        }
-    }
+    /// A row beside those of the collection, or any where the section has its items itself: its place on screen, from 0, and
+    /// how many content rows are above it.
+    package typealias Row = (row: Int, index: Int, isAd: Bool, key: String, payload: String)
 
     package let section: Section
     /// The row of its collection; nil where the manifest does not have it, or it was never synced: the section shows nothing.
@@ -25,10 +14,7 @@ package struct ComposedSource: Sendable {
     package let rows: [Row]
 
     package init(_ section: Section, list: ItemList?, items: Int, rows: [Row]) {
-        self.section = section
-        self.list = list?.collection
-        self.items = items
-        self.rows = rows
+        (self.section, self.list, self.items, self.rows) = (section, list?.collection, items, rows)
     }
 }
 
@@ -36,8 +22,6 @@ enum ComposedTables {
     static let sections = "feedcache_section"
     static let rows = "feedcache_row"
 
-    /// Makes and fills them. The database is not written.
-    ///
     /// IDs are texts, so that `key = 7` and `key = '7'` find one item, as in the view of a collection.
     static func fill(_ sources: [ComposedSource], on connection: PlainConnection) throws(DatabaseError) {
         try connection.execute(
@@ -53,7 +37,7 @@ enum ComposedTables {
             let section = source.section
             try connection.run("INSERT INTO \(sections) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)") {
                 $0.add(Int64(place), section.id, section.type, section.title, section.layout, section.collection)
-                $0.add(Int64(source.items), section.ads, source.list.map(SQLValue.integer) ?? .null)
+                $0.add(Int64(source.items), section.ads, source.list)
             }
             for row in source.rows {
                 try connection.run("INSERT INTO \(rows) VALUES (?, ?, ?, ?, ?, ?)") {
@@ -67,8 +51,8 @@ enum ComposedTables {
         CacheView(
             name: name, kind: .sections, collection: nil,
             columns: ["id", "type", "title", "layout", "collection", "items"].map {
-                CacheView.column($0, "s.\($0)")
-            } + [CacheView.json("ads", "s.ads")],
+                CacheView.Column($0, "s.\($0)")
+            } + [CacheView.Column("ads", "s.ads", holdsJSON: true)],
             source: "FROM temp.\(sections) AS s ORDER BY s.place")
     }
 
@@ -96,10 +80,10 @@ enum ComposedTables {
             ) AS r
             """
         let columns = [
-            CacheView.column("section", "r.section"), CacheView.column("row", "r.row"),
-            CacheView.column("kind", "r.kind"), CacheView.column("key", "r.key"),
-            CacheView.column("title", composed("title", "feedcache_title(r.payload)")),
-            CacheView.column("version", "r.version"), CacheView.json("payload", "r.payload"),
+            CacheView.Column("section", "r.section"), CacheView.Column("row", "r.row"),
+            CacheView.Column("kind", "r.kind"), CacheView.Column("key", "r.key"),
+            CacheView.Column("title", composed("title", "feedcache_title(r.payload)")),
+            CacheView.Column("version", "r.version"), CacheView.Column("payload", "r.payload", holdsJSON: true),
         ]
         return CacheView(
             name: name, kind: .feed, collection: nil, columns: columns, source: source, order: "r.place, r.row")

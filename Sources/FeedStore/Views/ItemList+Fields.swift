@@ -30,7 +30,6 @@ extension ItemList {
         return fields
     }
 
-    /// Payloads of the first items, of those in the middle and of the last.
     package func sampledPayloads() throws -> [String] {
         let count = try count()
         let starts = count <= 3 * Self.sample ? [0] : [0, (count - Self.sample) / 2, count - Self.sample]
@@ -56,7 +55,6 @@ extension ItemList {
     }
 }
 
-/// A top-level field of some items, and what its values are.
 package struct SampledField: Equatable, Sendable {
     package let name: String
     private var hasContainers = false

@@ -44,7 +44,6 @@ package struct SelectedItem: Equatable, Sendable {
     }
 }
 
-/// Reads the items of a collection that fit a user's expression, one by one.
 package final class ItemQuery {
     private let query: ReadOnlyQuery
     package let view: CacheView
@@ -57,7 +56,6 @@ package final class ItemQuery {
             views: ViewSet(views: [view]))
     }
 
-    /// The next item, nil after the last.
     package func next() throws(StoreError) -> SelectedItem? {
         guard let row = try query.next() else { return nil }
         let removal = row.count > 7 ? SelectedItem.Removed(at: row[6].string ?? "", reason: row[7].string ?? "") : nil
@@ -66,7 +64,6 @@ package final class ItemQuery {
             firstSeen: row[4].string ?? "", updated: row[5].string ?? "", removal: removal)
     }
 
-    /// Hands over each item; a task that is cancelled ends it.
     package func forEach(_ body: (SelectedItem) throws -> Void) throws {
         while let item = try next() {
             try Task.checkCancellation()
@@ -80,13 +77,10 @@ package final class ItemQuery {
     package static func count(
         _ view: CacheView, where condition: String, in database: FeedDatabase
     ) throws(StoreError) -> Int {
-        let sql = "SELECT count(*) FROM temp.\(view.quotedName) WHERE (\(try SQLExpression.checked(condition))\n)"
-        do {
-            let query = try ReadOnlyQuery(sql, in: database, views: ViewSet(views: [view.unordered]), isStrict: true)
-            return try query.next()?[0].integer ?? 0
-        } catch {
-            throw SQLExpression.error(error, condition: condition)
-        }
+        let query = try ReadOnlyQuery(
+            view, ItemSelection(condition: condition), columns: ["count(*)"], in: database,
+            views: ViewSet(views: [view.unordered]))
+        return try query.next()?[0].integer ?? 0
     }
 }
 
@@ -96,7 +90,6 @@ extension ReadOnlyQuery {
     /// - Parameters:
     ///   - columns: those that are read; nil: all.
     ///   - extra: an expression of ours that has to hold too, and its values.
-    ///   - views: the view, and those it reads.
     /// - Throws: `StoreError`; `.badQuery` where an expression is wrong, or is more than that.
     package convenience init(
         _ view: CacheView, _ selection: ItemSelection, columns: [String]? = nil, alsoWhere extra: String? = nil,

@@ -3,9 +3,6 @@
 ///
 /// That it only reads is the authorizer's to see.
 enum SQLExpression {
-    /// The expression as it is.
-    ///
-    /// - Throws: `StoreError.badQuery` where it is none.
     static func checked(_ text: String) throws(StoreError) -> String {
         guard !text.utf8.contains(0) else { throw .badQuery(reason: "it holds U+0000") }
         let (bytes, missing) = SQLText.withoutQuoted(text)
@@ -30,7 +27,7 @@ enum SQLExpression {
 
     /// An error about a statement in which a bracket of ours follows the condition, and a comma the order: it names neither where
     /// it is not the user's own.
-    static func error(_ error: StoreError, condition: String?, order: String? = nil) -> StoreError {
+    static func error(_ error: StoreError, condition: String?, order: String?) -> StoreError {
         guard case .badQuery(let reason) = error else { return error }
         for (text, sign) in [(condition, ")"), (order, ",")] {
             guard let text, reason.hasPrefix("near \"\(sign)\""), !text.contains(sign) else { continue }

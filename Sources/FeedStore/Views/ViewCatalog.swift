@@ -7,9 +7,7 @@ package struct ViewCatalog {
     private let names: ViewNames
     private let composed: () throws -> [ComposedSource]
 
-    /// - Parameters:
-    ///   - collections: those of the manifest, in its order.
-    ///   - composed: the sections as they are on screen, in order.
+    /// - Parameter composed: the sections as they are on screen, in order.
     package init(_ reader: FeedReader, collections: [String], composed: @escaping () throws -> [ComposedSource]) {
         (self.reader, self.collections, self.composed) = (reader, collections, composed)
         names = ViewNames(collections: collections)
@@ -21,14 +19,12 @@ package struct ViewCatalog {
     /// The names of all views, what each is of, and its collection; none is made.
     package var tables: [(name: String, kind: CacheView.Kind, collection: String?)] { names.tables }
 
-    /// The view of the composed feed, and those it reads.
     package func feed() throws -> (views: ViewSet, feed: CacheView) {
         let name = names.name(.feed) ?? CacheView.Kind.feed.rawValue
         let views = try views(isReadByKey: false) { $0 == name }
         return (views, views.views[views.views.count - 1])
     }
 
-    /// - Parameter sql: what will read it.
     package func view(of collection: String, _ part: ItemPart = .shown, for sql: String = "") throws -> CacheView {
         let name = names.name(part == .removed ? .removed : .collection, of: collection) ?? collection
         return try view(of: collection, named: name, part, isReadByKey: Self.looksUpKeys(sql))
@@ -60,9 +56,7 @@ package struct ViewCatalog {
         return views.unordered
     }
 
-    /// - Parameters:
-    ///   - isWanted: whether the view of a name is to be there.
-    ///   - isRead: whether a column of the composed feed has to have its values.
+    /// - Parameter isRead: whether a column of the composed feed has to have its values.
     private func views(
         isReadByKey: Bool, where isWanted: (String) -> Bool, composing isRead: (String) -> Bool = { _ in true }
     ) throws -> ViewSet {

@@ -190,7 +190,7 @@ struct CacheViewTests {
         for name in names { _ = try fixture.source.collection(named: name) }
         let lists = try fixture.database.read(source: "test") { reader in try names.map(reader.list) }
         let sections = lists.map { list in
-            let ad = ComposedSource.Row(row: 1, index: 1, isAd: true, key: "ad", payload: "{}")
+            let ad: ComposedSource.Row = (row: 1, index: 1, isAd: true, key: "ad", payload: "{}")
             let section = Section(
                 id: "section \(list.name)", type: "t", title: "", layout: "list", content: .collection(list.name))
             return ComposedSource(section, list: list, items: 3, rows: list.name == "list" ? [ad] : [])

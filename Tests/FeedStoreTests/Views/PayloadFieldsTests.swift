@@ -92,7 +92,7 @@ struct PayloadFieldsTests {
     @Test("of the feed that no one names are not composed, and aggregates are the same")
     func aggregates() throws {
         try fixture.walkThrough((0..<5).map { page in (0..<100).map { "i\(page * 100 + $0)" } })
-        let row = ComposedSource.Row(row: 3, index: 3, isAd: true, key: "ad", payload: #"{"title":"Ad"}"#)
+        let row: ComposedSource.Row = (row: 3, index: 3, isAd: true, key: "ad", payload: #"{"title":"Ad"}"#)
         let list = try fixture.database.read(source: "test") { try $0.list("list") }
         let section = Section(
             id: "it's \"a\"", type: "t", title: "T", layout: "list", content: .collection("list"))
