@@ -6,7 +6,7 @@ struct ChangeLineReader {
     let db: Database
     let limits: ChangeReader.Limits
     let token: ChangeToken
-    private var lines: [FeedMessage] = []
+    private(set) var lines: [FeedMessage] = []
     private(set) var counts: [FeedMessage.Kind: Int] = [:]
     private var bytes = 0
     private let deadline: ContinuousClock.Instant
@@ -40,11 +40,6 @@ struct ChangeLineReader {
         counts[line.kind, default: 0] += 1
         bytes += line.bytes?.count ?? 0
         lines.append(line)
-    }
-
-    mutating func takeLines() -> [FeedMessage] {
-        defer { lines = [] }
-        return lines
     }
 
     func line(_ kind: FeedMessage.Kind, of name: ChangeNames.Name, change: Int64) -> FeedMessage {

@@ -64,8 +64,7 @@ package struct ChangeReader {
 
     /// - Parameters:
     ///   - token: what the reader has; nil for everything.
-    ///   - program: the program's name and version, for the first line.
-    ///   - host: the machine's name, for the first line.
+    ///   - program: its name and version.
     ///   - now: the present time, which numbers snapshots.
     package init(
         _ database: FeedDatabase, after token: ChangeToken? = nil, program: String, host: String,
@@ -100,7 +99,7 @@ package struct ChangeReader {
             if chunk.isComplete { token.base = token.position }
         }
         pending = plan.isDone ? nil : plan
-        chunk.lines = chunk.lines.isEmpty ? writer.takeLines() : chunk.lines + writer.takeLines()
+        chunk.lines += writer.lines
         counts.merge(writer.counts, uniquingKeysWith: +)
         if plan.isDone {
             chunk.isEmpty = chunk.lines.isEmpty && token == before && !isBegun
@@ -114,7 +113,6 @@ package struct ChangeReader {
 
     // MARK: Where to go on
 
-    /// The token to go on after, brought to the present head: the reader's, or that of a new snapshot.
     private mutating func resume(_ stream: StreamState, _ db: Database, _ chunk: inout Chunk) throws -> ChangeToken {
         if let token, token.cache != stream.cache {
             throw ChangeStreamError.otherCache(token: token.cache, file: stream.cache)
@@ -122,7 +120,8 @@ package struct ChangeReader {
         let reason = try reasonForSnapshot(stream, db)
         var next = token ?? ChangeToken(cache: stream.cache)
         if reason != nil {
-            next.snapshot = max(next.snapshot + 1, now().millisecondsSince1970)
+            // What a token says may be anything.
+            next.snapshot = max(next.snapshot &+ 1, now().millisecondsSince1970)
             next.base = -1
             next.position = -1
             next.floor = stream.change
@@ -180,8 +179,7 @@ struct StreamState {
     let change: Int64
     let pruned: Int64
 
-    /// The table has one row for good.
-    static let isGone = DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the row of stream is gone")
+    static let isGone = DatabaseError.corrupt("the row of stream is gone")
 
     init(_ db: Database) throws {
         let row = try db.row("SELECT cache, change, pruned FROM stream WHERE id = 1")

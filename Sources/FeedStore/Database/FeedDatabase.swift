@@ -21,7 +21,6 @@ package final class FeedDatabase: Sendable {
         var source: ReadSource?
         /// The file that was opened first; nil before.
         var identity: FileIdentity?
-        /// How often the database had been erased by then.
         var erasures = 0
     }
 
@@ -56,7 +55,6 @@ package final class FeedDatabase: Sendable {
     private let watching = Mutex(Watch())
     /// An app's calls, and the looks of those who observe, go through it.
     package let gate = CallGate()
-    /// See `ChangeStamp`.
     private let lastChange = Mutex<Int64?>(nil)
     /// How long a connection waits for another process that writes.
     static let busyTimeout = Duration.seconds(10)
@@ -66,7 +64,6 @@ package final class FeedDatabase: Sendable {
     ///
     /// - Parameters:
     ///   - path: of the file, or of a link to it; one that is not absolute starts at the working folder as it is now.
-    ///   - isReadOnly: whether what would write throws `StoreError.readOnly` instead.
     ///   - upgradesToRead: whether a read brings a large file with an older schema to the present one.
     /// - Throws: `StoreError` where the file is not ours or newer than this program, or no file can be there.
     package convenience init(path: String, isReadOnly: Bool = false, upgradesToRead: Bool = false) throws(StoreError) {
@@ -304,7 +301,6 @@ package final class FeedDatabase: Sendable {
         }
     }
 
-    /// How often the file was opened for writing.
     var opened: Int { writing.withLock(\.opened) }
 
     private func pool() throws -> DatabasePool {

@@ -2,27 +2,25 @@ package import FeedModel
 import Foundation
 import GRDB
 
-/// Why the database cannot be used. Each case names the file.
+/// Why the database cannot be used. Each case names the file. One that is foreign, newer, older, linked or logged was not
+/// touched; where it is busy or only for reading, nothing was written.
 package enum StoreError: ReportableError, Equatable {
-    /// The file is no database of ours. It was not touched.
     case foreign(path: String)
     /// What was to be restored is no database of ours.
     case noBackup(path: String)
-    /// A later version of the program made it. It was not touched.
     case newer(path: String, version: Int)
-    /// An earlier version of the program made it, and it is too large to be copied for each read. It was not touched.
+    /// It is too large to be copied for each read.
     case older(path: String, version: Int)
-    /// The file has several names (hard links), and none of them is known to have its log. It was not touched.
+    /// None of its names (hard links) is known to have its log.
     case linked(path: String)
-    /// A backup with a log beside it, which may be another file's. It was not touched.
+    /// A backup with a log beside it, which may be another file's.
     case logged(path: String)
     /// Its bytes make no sense, or a part of the schema is missing.
     case damaged(path: String, reason: String)
     case cannotCreate(path: String, reason: String)
     case cannotAccess(path: String, reason: String)
-    /// Another connection has been writing for longer than `FeedDatabase.busyTimeout`. Nothing was written.
+    /// Another connection has been writing for longer than `FeedDatabase.busyTimeout`.
     case busy(path: String)
-    /// It was opened for reading only. Nothing was written.
     case readOnly(path: String)
     case badQuery(reason: String)
 

@@ -4,9 +4,7 @@ enum TryAgain {
     static let longestWait: Int64 = 86_400_000
     private static let shortestWait: Int64 = 60_000
 
-    /// - Parameters:
-    ///   - failures: in a row before this one.
-    ///   - isLasting: whether it is likely to be so for long.
+    /// - Parameter failures: in a row before this one.
     static func wait(after failures: Int, isLasting: Bool) -> Int64 {
         isLasting ? longestWait : min(longestWait, shortestWait << Int64(min(failures, 11)))
     }

@@ -12,7 +12,6 @@ package struct DatabaseRestore: Sendable {
     package let path: String
     private let copy: FeedDatabase
 
-    /// As of `FeedDatabase`.
     package var turn: TaskLimit { OpenDatabases.shared(at: path).turn }
 
     /// Makes sure of the backup, and that the present file may be written over: it is ours, damaged or not, or there is

@@ -53,9 +53,7 @@ extension FeedDatabase {
     /// history, problems, ads, events, and of a source its runs, arrangements and consumers. What it was written on is
     /// overwritten. The change stream tells it.
     ///
-    /// - Parameters:
-    ///   - losesEvents: whether events that wait for delivery go too.
-    ///   - isDryRun: whether all stays as it is; events that wait are counted then.
+    /// - Parameter isDryRun: whether all stays as it is; events that wait are counted then.
     /// - Throws: `WaitingEventsError` where events wait, and nothing is forgotten; `StoreError`.
     package func forget(_ scope: ForgetScope, losesEvents: Bool, isDryRun: Bool, now: Instant) throws -> ForgetReport {
         try writeStamped(isDryRun: isDryRun) { db, stamp in
@@ -75,7 +73,6 @@ extension FeedDatabase {
     }
 }
 
-/// The rows that are forgotten, inside one transaction.
 private struct ForgottenRows {
     let db: Database
     let source: Int64
@@ -88,7 +85,7 @@ private struct ForgottenRows {
         self.db = db
         self.source = source
         collection = try scope.collection.flatMap { name in
-            try db.value("SELECT id FROM collection WHERE source = ? AND name = ?", [source, name]) ?? 0
+            try FeedReader(db: db, source: source).collectionID(name) ?? 0
         }
         // A section that is on screen no more may have ads and events all the same.
         let remembered: [String] = try db.values(

@@ -159,7 +159,6 @@ extension LedgerTable {
         return report
     }
 
-    /// Drops the items that have fallen over the edge of a window, with their history.
     private func dropOlder(_ stamp: ChangeStamp) throws -> Int {
         let pages = "SELECT id FROM page WHERE walk = 0 AND \(Self.mine)"
         let change: Int64? = try db.value("SELECT max(change) FROM item WHERE page IN (\(pages))", [source])
@@ -173,9 +172,7 @@ extension LedgerTable {
     }
 }
 
-/// What a database's pages take, and how much of it holds nothing.
 package struct FileSpace: Equatable, Sendable {
-    /// Bytes in all.
     package let bytes: Int64
     /// Bytes of pages that are free: what is stored next goes there.
     package let free: Int64

@@ -1,5 +1,3 @@
-import GRDB
-
 extension StoreSnapshot {
     /// Looks for damage and for states that should be impossible; empty where all is well.
     ///

@@ -14,13 +14,11 @@ struct DatabaseFile {
 
     // MARK: Facts
 
-    /// Which file is at the path: another one by that name has another number.
     var identity: FileIdentity? { FileIdentity(path: path) }
 
     /// Whether there is nothing to read: no file, or an empty one without a log.
     var isEmpty: Bool { size("") == 0 && !hasLog }
 
-    /// Whether the log (WAL) beside it holds anything.
     var hasLog: Bool { size("-wal") > 0 }
 
     /// Whether a transaction in a rollback journal was cut short, or is under way.
@@ -155,9 +153,7 @@ struct DatabaseHeader: Equatable {
     }
 }
 
-/// What is at the path of a database, before anything is read of it.
 package enum DatabaseState: Equatable, Sendable {
-    /// There is no file. The first write makes one.
     case missing
     /// There is a file that nothing was ever written to.
     case empty

@@ -56,10 +56,8 @@ final class PlainConnection: @unchecked Sendable {
         _ = try first(sql, bind) { _ in }
     }
 
-    /// The first column of the first row as a number.
     func number(_ sql: String) throws(DatabaseError) -> Int64 { try first(sql) { $0.integer(0) } ?? 0 }
 
-    /// The first column of the first row as a text; nil where there is none.
     func text(_ sql: String) throws(DatabaseError) -> String? { try first(sql) { $0.text(0) } ?? nil }
 
     private func first<Value>(

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 
 /// What reads go to: the file itself, or a private copy of it where that has to be.
@@ -18,7 +17,6 @@ final class ReadSource: Sendable {
     /// Bytes of a database with an older schema that are copied at most.
     static let mostCopied: Int64 = 64 * 1_048_576
 
-    /// Gives each reader one snapshot.
     let reader: any DatabaseReader
     private let path: String
     /// Of a copy: the state of the file that it was made of.
@@ -27,22 +25,15 @@ final class ReadSource: Sendable {
     private let holder: PlainConnection?
 
     init(pool: DatabasePool) {
-        reader = pool
-        path = pool.path
-        stamp = nil
-        holder = nil
+        (reader, path, stamp, holder) = (pool, pool.path, nil, nil)
     }
 
-    /// Opens the file for reading.
-    ///
     /// - Throws: `StoreError`, also where its log can neither be read here nor be ignored; `.older`.
     init(_ file: DatabaseFile) throws {
         path = file.path
         let stamp = DatabaseFileStamp(path: file.path)
         guard !file.isEmpty else {
-            reader = try Self.copy(of: nil)
-            self.stamp = stamp
-            holder = nil
+            (reader, self.stamp, holder) = (try Self.copy(of: nil), stamp, nil)
             return
         }
         let marks = try file.verify()
@@ -52,13 +43,11 @@ final class ReadSource: Sendable {
         let logged = try Self.loggedConnection(to: file)
         if let logged, marks.isPresent {
             reader = try DatabasePool(path: path, configuration: FeedDatabase.configuration(isReadOnly: true))
-            self.stamp = nil
-            holder = logged
+            (self.stamp, holder) = (nil, logged)
             return
         }
-        reader = try Self.copy(of: marks.isFresh ? nil : logged ?? PlainConnection(path: path, .immutable))
-        holder = nil
-        self.stamp = stamp
+        let copied = try marks.isFresh ? nil : logged ?? PlainConnection(path: path, .immutable)
+        (reader, self.stamp, holder) = (try Self.copy(of: copied), stamp, nil)
         // Without a log there is no snapshot: what was written meanwhile may be in the copy by half.
         guard logged != nil || marks.isFresh || stamp == DatabaseFileStamp(path: path) else {
             throw StoreError.cannotAccess(path: path, reason: "it was written to while it was read; try again")

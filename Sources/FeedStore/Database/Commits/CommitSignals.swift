@@ -25,10 +25,7 @@ final class CommitSignals: Sendable {
 
     /// Waits for a signal after `number`. Without another poller the caller polls, and gives a signal for what it finds.
     ///
-    /// - Parameters:
-    ///   - poll: whether there is something to look at since the last poll.
-    ///   - pace: when polls are due.
-    ///   - pause: waits that long, or throws.
+    /// - Parameter poll: whether there is something to look at since the last poll.
     /// - Throws: what `pause` throws; `CancellationError`. Another one polls then.
     func wait(
         after number: Int64, polling poll: () -> Bool, _ pace: PollPace,

@@ -88,7 +88,6 @@ package final class Commits: AsyncSequence, Sendable {
 
         fileprivate init(commits: Commits) { self.commits = commits }
 
-        /// The next version; never nil.
         package mutating func next() async throws -> Int64? {
             if let seen { try await Task.sleep(until: seen.at + Commits.shortestInterval) }
             while true {
