@@ -84,10 +84,9 @@ enum Completions {
         return try cache.read { snapshot in
             let list = try snapshot.list(name)
             let found = try list.keys(beginningWith: prefix, limit: mostItems)
-            let last =
-                found.count == mostItems ? try list.keys(beginningWith: prefix, limit: 1, isReversed: true).first : nil
+            let last = try found.count < mostItems ? [] : list.keys(beginningWith: prefix, limit: 1, isReversed: true)
             let shown = prefix.isEmpty ? try list.keys(limit: mostItems) : try list.inOrder(found)
-            let ends = [found.first, last].compactMap { $0 }.filter { last != nil && !shown.contains($0) }
+            let ends = (found.prefix(last.count) + last).filter { !shown.contains($0) }
             var read = 0
             return try (shown + ends).map { key in
                 guard read < mostPayload, let payload = try list.item(key)?.payload else { return .init(word: key) }
