@@ -237,7 +237,7 @@ let package = Package(
         .testTarget(
             name: "CrashTests",
             dependencies: [
-                "FeedCache", "FeedMock", "FeedModel", "FeedSource", "FeedStream", "TestSupport",
+                "FeedCache", "FeedMock", "FeedModel", "FeedSource", "FeedStore", "FeedStream", "TestSupport",
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             exclude: ["Cost/cost_count.c", "DiskFaults/disk_faults.c", "Memory/memory_mark.c"]

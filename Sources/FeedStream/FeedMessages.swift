@@ -26,7 +26,7 @@ public struct FeedMessages: AsyncSequence, Sendable {
     let token: ChangeToken?
     let follows: Bool
     let limits: ChangeReader.Limits
-    let commits: Commits
+    let commits: Commits?
 
     /// Begins to read.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(messages: self) }
@@ -41,7 +41,7 @@ public struct FeedMessages: AsyncSequence, Sendable {
 
         fileprivate init(messages: FeedMessages) {
             self.messages = messages
-            commits = messages.commits.makeAsyncIterator()
+            commits = (messages.commits ?? Commits(of: messages.cache.database)).makeAsyncIterator()
         }
 
         /// The next message; nil at the end, and once the task is cancelled.
@@ -90,6 +90,6 @@ extension FeedEngine {
         after token: ChangeToken? = nil, follows: Bool = false, limits: ChangeReader.Limits = ChangeReader.Limits(),
         commits: Commits? = nil
     ) -> FeedMessages {
-        FeedMessages(cache: self, token: token, follows: follows, limits: limits, commits: commits ?? self.commits())
+        FeedMessages(cache: self, token: token, follows: follows, limits: limits, commits: commits)
     }
 }

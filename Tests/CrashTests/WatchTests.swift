@@ -2,6 +2,7 @@ import FeedCache
 import FeedMock
 import FeedModel
 import FeedSource
+import FeedStore
 import Foundation
 import Synchronization
 import TestSupport
@@ -19,7 +20,7 @@ struct WatchTests {
                 )
                 let syncs = Mutex(3)
                 // While one waits, another program syncs; no notice of the file system ends the wait.
-                let commits = cache.commits(every: .milliseconds(250)) { _ in
+                let commits = Commits(of: cache.database, every: .milliseconds(250)) { _ in
                     let isOver = syncs.withLock { left in
                         left -= 1
                         return left < 0

@@ -92,7 +92,9 @@ final class AssetBench {
     }
 
     /// What `check` says.
-    func notes() throws -> [String] { try cache.read { try $0.checkIntegrity() + $0.checkAssets() } }
+    func notes() throws -> [String] {
+        try cache.read { try $0.reader.snapshot.checkIntegrity() + $0.reader.snapshot.checkAssets(in: $0.assetFolder) }
+    }
 }
 
 /// The server as an app's own transport reaches it: whole answers.

@@ -30,7 +30,7 @@ struct FeedCacheTests {
                 }
                 server.clock.advance(by: 3)
             }
-            #expect(try mocked.cache.read { try $0.checkIntegrity() } == [])
+            #expect(try mocked.cache.database.read { try $0.checkIntegrity() } == [])
         }
     }
 

@@ -1,5 +1,6 @@
 import FeedCache
 import FeedSource
+import FeedStore
 import Foundation
 import TestSupport
 import Testing
@@ -130,7 +131,7 @@ struct PreviewSecurityTests {
     func nothingWritten() async throws {
         try await PreviewBench.run { bench in
             let path = bench.cache.databasePath
-            let commits = bench.cache.commits()
+            let commits = Commits(of: bench.cache.database)
             let (bytes, version) = (try Data(contentsOf: URL(filePath: path)), try commits.version())
             let ids = try bench.cache.read { try $0.list("photos").window(offset: 0, limit: 9).map(\.key) }
             let targets =

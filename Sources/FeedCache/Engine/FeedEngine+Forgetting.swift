@@ -17,7 +17,7 @@ extension FeedEngine {
     ) async throws -> ForgetReport {
         // Before the lock, which makes a file.
         _ = try read { snapshot in try scope(of: part, in: snapshot) }
-        return try await turn.run {
+        return try await database.turn.run {
             let lock = try await takeLock(within: lockWait)
             defer { withExtendedLifetime(lock) {} }
             // Another process may have synced meanwhile.

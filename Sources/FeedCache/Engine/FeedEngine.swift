@@ -13,7 +13,7 @@ package final class FeedEngine: Sendable {
     package let manifest: Manifest
     /// The SQLite file: an absolute path without symbolic links.
     package var databasePath: String { database.path }
-    let database: FeedDatabase
+    package let database: FeedDatabase
     let dependencies: Dependencies
     /// Whose cache it is; nil where the manifest does not say.
     let account: String?
@@ -37,12 +37,6 @@ package final class FeedEngine: Sendable {
         database = try FeedDatabase(path: databasePath, isReadOnly: isReadOnly, upgradesToRead: upgradesToRead)
     }
 
-    var turn: TaskLimit { database.turn }
-
-    package func databaseState() throws -> DatabaseState { try database.state() }
-
-    package var databaseBytes: Int64 { database.bytes }
-
     package func close() {
         let file = FileIdentity(path: databasePath)
         database.closeConnections()
@@ -52,7 +46,7 @@ package final class FeedEngine: Sendable {
     package var gate: CallGate { database.gate }
 
     package func erase(lockWait: Duration = .zero) async throws {
-        try await turn.run {
+        try await database.turn.run {
             guard let file = FileIdentity(path: databasePath) else { return try database.erase() }
             do {
                 let lock = try await takeLock(within: lockWait)
@@ -62,8 +56,6 @@ package final class FeedEngine: Sendable {
             SyncLock.closeDescriptors(of: file)
         }
     }
-
-    package var isInPlace: Bool { database.isInPlace }
 
     // MARK: Reading
 
@@ -96,13 +88,6 @@ package final class FeedEngine: Sendable {
     package func noteProof(_ text: String?, of list: String, as fingerprint: String) throws {
         guard try read({ try $0.reader.collectionNames() }).contains(list) else { return }
         try sourceStore().collection(named: list).noteProof(text, as: fingerprint, now: dependencies.now())
-    }
-
-    package func commits(
-        every interval: Duration? = nil,
-        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-    ) -> Commits {
-        Commits(of: database, every: interval, pause: pause)
     }
 
     package var isSyncing: Bool { SyncLock.isHeld(databasePath: databasePath) }
@@ -182,7 +167,7 @@ package final class FeedEngine: Sendable {
         let names = question.options.collections.map(\.text).filter { seen.insert($0).inserted }
         let specs = try names.isEmpty ? manifest.collections : names.map(manifest.collection)
         return try await runs.answer(question, progress: progress) { [self] progress in
-            try await turn.run { try await runNow(question, specs, progress) }
+            try await database.turn.run { try await runNow(question, specs, progress) }
         }
     }
 
@@ -258,13 +243,9 @@ package final class FeedEngine: Sendable {
 
     // MARK: Care
 
-    package func backup(to destination: String) throws {
-        try database.backup(to: destination)
-    }
-
     /// - Returns: the schema that it had; nil where there was nothing to do.
     package func upgrade() async throws -> Int? {
-        try await turn.run {
+        try await database.turn.run {
             guard case .older(let schema) = try database.state() else { return nil }
             let lock = try await takeLock()
             defer { withExtendedLifetime(lock) {} }
@@ -285,7 +266,7 @@ package final class FeedEngine: Sendable {
     package func prune(
         _ options: PruneOptions = PruneOptions(), isDryRun: Bool = false, lockWait: Duration = .zero
     ) async throws -> PruneReport {
-        try await turn.run {
+        try await database.turn.run {
             let lock = try await takeLock(within: lockWait)
             defer { withExtendedLifetime(lock) {} }
             var options = options

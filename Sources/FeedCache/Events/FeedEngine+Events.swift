@@ -32,7 +32,7 @@ extension FeedEngine {
     package func flush(ignoresWaits: Bool = false, lockWait: Duration = .zero) async throws -> DeliveryReport {
         let question = DeliveryQuestion(ignoresWaits: ignoresWaits, lockWait: lockWait)
         return try await deliveries.answer(question) { [self] _ in
-            try await turn.run {
+            try await database.turn.run {
                 let resolved = try await dependencies.resolved(manifest)
                 guard let url = resolved.eventsURL else { throw manifest.missingEvents }
                 let lock = try await takeLock(within: lockWait)

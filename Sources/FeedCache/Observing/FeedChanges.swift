@@ -34,7 +34,7 @@ public final class FeedChanges: AsyncSequence, Sendable {
     package init(
         _ cache: FeedEngine, of scope: FeedScope = .feed, windows: FeedWindows = FeedWindows(), commits: Commits? = nil
     ) {
-        (self.cache, self.scope, self.commits) = (cache, scope, commits ?? cache.commits())
+        (self.cache, self.scope, self.commits) = (cache, scope, commits ?? Commits(of: cache.database))
         wanted = Mutex(windows)
     }
 

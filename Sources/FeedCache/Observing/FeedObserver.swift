@@ -29,7 +29,7 @@ package struct FeedObserver: Sendable {
     package init(
         _ cache: FeedEngine, of scope: FeedScope = .feed, windows: FeedWindows = FeedWindows(), commits: Commits? = nil
     ) {
-        (self.cache, self.scope, self.windows, self.commits) = (cache, scope, windows, commits ?? cache.commits())
+        (self.cache, self.scope, self.windows, self.commits) = (cache, scope, windows, commits ?? Commits(of: cache.database))
     }
 
     /// Without a write since, it costs one pragma; else the observed rows are read and compared.

@@ -9,7 +9,7 @@ package struct OutlineObserver: Sendable {
     private var seen: Int64?
     private var outline = OutlinedFeed(run: nil, sections: [])
 
-    package init(_ cache: FeedEngine) { (self.cache, commits) = (cache, cache.commits()) }
+    package init(_ cache: FeedEngine) { (self.cache, commits) = (cache, Commits(of: cache.database)) }
 
     package mutating func remember() throws { _ = try look { _ in } }
 

@@ -74,9 +74,6 @@ extension FeedEngine {
             host: ProcessInfo.processInfo.hostName, now: dependencies.now)
     }
 
-    /// As a copy needs it that goes its own way.
-    package func renameCache() throws -> String { try database.renameCache() }
-
     package func take(_ token: ChangeToken, as name: String) throws {
         try database.prepareForChanges()
         try sourceStore().consumers.take(name, token, now: dependencies.now())

@@ -38,7 +38,7 @@ extension FeedEngine {
     private func atOneTime<Views, Query>(
         _ compose: () throws -> Views, query: (Views) throws -> Query
     ) throws -> Query {
-        let commits = commits()
+        let commits = Commits(of: database)
         var attempts = 0
         while true {
             let version = try commits.version()

@@ -9,7 +9,6 @@ package struct FeedSnapshot {
     package let reader: FeedReader
     let manifest: Manifest
     package let assetFolder: AssetFolder
-    /// When it was taken.
     let now: Instant
     private let parsed = ParsedSections()
 
@@ -140,14 +139,6 @@ package struct FeedSnapshot {
 
     // MARK: Ledger
 
-    package func problems(in collection: String? = nil, limit: Int) throws -> [ProblemRecord] {
-        try reader.problems(collection: try collection.map(manifest.collection)?.name, limit: limit)
-    }
-
-    package func problemCount(in collection: String? = nil) throws -> Int {
-        try reader.problemCount(collection: try collection.map(manifest.collection)?.name)
-    }
-
     package func lastRun() throws -> Int64? {
         try reader.runs(limit: 1).first?.run
     }
@@ -165,17 +156,6 @@ package struct FeedSnapshot {
             isOffline: reports.allSatisfy { $0.outcome == .failed } && failures.count == reports.count
                 && failures.areUnreached
         )
-    }
-
-    // MARK: Consistency
-
-    package func checkIntegrity() throws -> [String] {
-        try reader.snapshot.checkIntegrity()
-    }
-
-    /// What is wrong with the files of pictures; the cache is whole all the same.
-    package func checkAssets() throws -> [String] {
-        try reader.snapshot.checkAssets(in: assetFolder)
     }
 }
 

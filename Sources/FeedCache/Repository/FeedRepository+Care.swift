@@ -53,7 +53,7 @@ extension FeedRepository {
     /// - Throws: `FeedError` where the destination exists or cannot be written, or the database is damaged; no file is left
     ///   then.
     public func backUp(to destination: URL) async throws {
-        try await calling { [engine] in try engine.backup(to: destination.path) }
+        try await calling { [engine] in try engine.database.backup(to: destination.path) }
     }
 
     /// Checks a backup and writes it over a database, which may be in use, damaged or missing. Repositories and processes

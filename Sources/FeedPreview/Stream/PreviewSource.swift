@@ -43,7 +43,7 @@ struct PreviewSource: Sendable {
     /// Whether there is something to read: a database of the present schema, or none, which is an empty one.
     var isReadable: Bool {
         get throws {
-            if case .older = try engine.databaseState() { return false }
+            if case .older = try engine.database.state() { return false }
             return true
         }
     }
@@ -190,7 +190,7 @@ struct PreviewSource: Sendable {
         }
         let empty = document(
             "empty", isSyncing ? "first sync under way" : "nothing in the cache yet: run “feedcache sync”")
-        switch try engine.databaseState() {
+        switch try engine.database.state() {
         case .missing, .empty: return empty
         case .older(let schema):
             return document("older", "the database has schema \(schema): “feedcache sync” brings it up to date")

@@ -35,7 +35,7 @@ struct PreviewStream: Sendable {
     }
 
     private func follow(_ progress: inout StreamTable.Progress, _ send: LocalResponse.Send) async throws {
-        let commits = source.engine.commits(pause: pause)
+        let commits = Commits(of: source.engine.database, pause: pause)
         var isReadable = false
         var seen: (version: Int64?, isSyncing: Bool)?
         var state: [UInt8] = []

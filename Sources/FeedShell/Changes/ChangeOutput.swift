@@ -20,7 +20,7 @@ struct ChangeOutput {
         let output = shell.output
         var limits = ChangeReader.Limits()
         if let limit { limits.lines = min(limit, limits.lines) }
-        let commits = cache.commits { duration in
+        let commits = Commits(of: cache.database) { duration in
             var rest = duration
             while rest > .zero {
                 let step = min(rest, Self.tick)

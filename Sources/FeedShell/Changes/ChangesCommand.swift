@@ -80,7 +80,7 @@ struct ChangesCommand: FeedCommand {
         var token = try after.map { text throws(ChangeStreamError) in try ChangeToken(text: text) }
         let cache = try shell.cache(shared)
         if newCache {
-            try shell.output.write("\(try cache.renameCache())\n")
+            try shell.output.write("\(try cache.database.renameCache())\n")
             return .done
         }
         if let to { return try await load(cache, into: to, shell) }

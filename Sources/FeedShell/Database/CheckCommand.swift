@@ -17,7 +17,7 @@ struct BackupCommand: FeedCommand {
     var path: String
 
     func run(in shell: Shell) async throws -> ExitStatus {
-        try shell.cache(shared).backup(to: path)
+        try shell.cache(shared).database.backup(to: path)
         try shell.show(.object([("backup", .string(path))]), shared) {}
         shell.say("copied to \(path)", shared)
         return .done
@@ -74,11 +74,11 @@ struct CheckCommand: FeedCommand {
         if upgrade, let schema = try await cache.upgrade() {
             shell.say("brought from schema \(schema) to \(FeedSchema.migrations.count)", shared)
         }
-        let state = try cache.databaseState()
+        let state = try cache.database.state()
         let isThere = state != .missing && state != .empty
         let (findings, notes) =
             isThere
-            ? try cache.read { (try $0.checkIntegrity(), try $0.checkAssets()) }
+            ? try cache.database.read { (try $0.checkIntegrity(), try $0.checkAssets(in: cache.database.assetFolder)) }
             : ([], [state == .missing ? "there is no database yet" : "the database is empty"])
         let record = JSONValue.object([
             ("ok", .bool(findings.isEmpty)), ("findings", .array(findings.map(JSONValue.string))),

@@ -66,7 +66,7 @@ final class OpenCaches: Sendable {
             let file = FileIdentity(path: databasePath)
             // What was open under this name is of no use any more, with whatever manifest.
             let isStale: (OpenCache) -> Bool = { open in
-                open.name == databasePath && (open.file != nil && open.file != file || !open.cache.isInPlace)
+                open.name == databasePath && (open.file != nil && open.file != file || !open.cache.database.isInPlace)
             }
             let isReplaced = caches.contains(where: isStale)
             caches.removeAll(where: isStale)

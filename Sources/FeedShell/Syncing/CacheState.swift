@@ -19,13 +19,13 @@ struct CacheState {
 
     init(of cache: FeedEngine) throws {
         source = cache.manifest.source.name
-        databaseBytes = cache.databaseBytes
+        databaseBytes = cache.database.bytes
         (collections, outbox, sectionsWait, lastRun, problems, consumers, space, assets) = try cache.read {
             // One may be under way.
             let runs = try $0.reader.runs(limit: 2)
             return (
                 try $0.status(), try $0.reader.outbox(), try $0.sectionsWait(), runs.first { $0.ended != nil },
-                try $0.problemCount(), try $0.reader.consumers(), try $0.reader.snapshot.space(),
+                try $0.reader.problemCount(collection: nil), try $0.reader.consumers(), try $0.reader.snapshot.space(),
                 try $0.reader.assetSpace()
             )
         }

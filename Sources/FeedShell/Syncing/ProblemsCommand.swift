@@ -26,7 +26,9 @@ struct ProblemsCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         let (problems, count) = try shell.cache(shared).read { snapshot in
-            (try snapshot.problems(in: name, limit: limit), try snapshot.problemCount(in: name))
+            if let name { _ = try snapshot.list(name) }
+            let problems = try snapshot.reader.problems(collection: name, limit: limit)
+            return (problems, try snapshot.reader.problemCount(collection: name))
         }
         return try shell.show(
             Listing(problems, fields: ProblemRecord.fields).choosing(choice.fields), shared,

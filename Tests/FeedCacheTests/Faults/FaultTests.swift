@@ -17,7 +17,7 @@ struct FaultTests {
     }
 
     private func expectSound(_ bench: Workbench) throws {
-        #expect(try bench.cache.read { try $0.checkIntegrity() } == [])
+        #expect(try bench.cache.database.read { try $0.checkIntegrity() } == [])
     }
 
     /// A wait is kept by the next process, which asks for nothing; then all is well again.

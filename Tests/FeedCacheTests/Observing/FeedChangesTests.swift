@@ -32,7 +32,7 @@ struct FeedChangesTests {
         let bench = try bench()
         try await bench.sync()
         let looks = Mutex(0)
-        let commits = bench.cache.commits(every: .seconds(3)) { duration in
+        let commits = Commits(of: bench.cache.database, every: .seconds(3)) { duration in
             #expect(duration == .seconds(3))
             guard
                 looks.withLock({ looks in
@@ -66,7 +66,7 @@ struct FeedChangesTests {
         let cache = bench.cache
         let isDone = Mutex(false)
         let isLast = Mutex(false)
-        let commits = cache.commits { _ in
+        let commits = Commits(of: cache.database) { _ in
             // One look more after all is written.
             guard !isLast.withLock(\.self) else { throw CancellationError() }
             if isDone.withLock(\.self) { isLast.withLock { $0 = true } }
@@ -103,7 +103,7 @@ struct FeedChangesTests {
         let (waiting, isWaiting) = AsyncStream.makeStream(of: Void.self)
         let task = Task {
             var count = 0
-            let commits = cache.commits { _ in
+            let commits = Commits(of: cache.database) { _ in
                 isWaiting.yield()
                 try await Task.sleep(for: .seconds(3_600))
             }
@@ -119,7 +119,7 @@ struct FeedChangesTests {
     func deleted() async throws {
         let bench = try bench()
         try await bench.sync()
-        var changes = FeedChanges(bench.cache, commits: bench.cache.commits { _ in }).makeAsyncIterator()
+        var changes = FeedChanges(bench.cache, commits: Commits(of: bench.cache.database) { _ in }).makeAsyncIterator()
         _ = try await changes.next()
         try FileManager.default.removeItem(atPath: bench.cache.databasePath)
         await #expect(throws: FeedError.self) { _ = try await changes.next() }

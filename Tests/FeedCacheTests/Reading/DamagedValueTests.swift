@@ -60,7 +60,8 @@ struct DamagedValueTests {
     private static func useAll(_ engine: FeedEngine?, _ comment: Comment) async {
         guard let engine else { return }
         let reads: [(FeedSnapshot) throws -> Void] = [
-            { _ = try $0.status() }, { _ = try $0.reader.runs(limit: .max) }, { _ = try $0.problems(limit: .max) },
+            { _ = try $0.status() }, { _ = try $0.reader.runs(limit: .max) },
+            { _ = try $0.reader.problems(collection: nil, limit: .max) },
             { _ = try $0.reader.sectionRevisions(limit: 9) }, { _ = try $0.feed(of: .feed, windows: FeedWindows()) },
             { _ = try $0.feed(asOf: 1) }, { _ = try $0.reader.outbox() },
             { _ = try $0.reader.events(isPending: false, limit: .max) },
@@ -69,7 +70,7 @@ struct DamagedValueTests {
             { _ = try $0.record(of: $0.list("photos").keys().last ?? "", in: "photos") },
             { _ = try $0.ads(of: $0.section("articles")) }, { _ = try $0.explain($0.section("articles"), row: 2) },
             { _ = try $0.clickThrough(by: .item) }, { _ = try $0.compareSections("articles", "photos") },
-            { _ = try $0.recency() }, { _ = try $0.checkIntegrity() },
+            { _ = try $0.recency() }, { _ = try $0.reader.snapshot.checkIntegrity() },
         ]
         for read in reads { await attempt(comment) { try engine.read(read) } }
         await attempt(comment) {

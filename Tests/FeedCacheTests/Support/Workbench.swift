@@ -184,7 +184,7 @@ final class Workbench: Sendable {
     }
 
     func problems(_ kind: Problem.Kind) throws -> [ProblemRecord] {
-        try cache.read { try $0.problems(limit: .max) }.filter { $0.problem.kind == kind }
+        try cache.read { try $0.reader.problems(collection: nil, limit: .max) }.filter { $0.problem.kind == kind }
     }
 }
 

@@ -39,7 +39,7 @@ struct WindowTests {
                 #expect(bench.asked().count == 2, "\(style)")
             }
             #expect(try bench.keys == Self.texts(1...6))
-            #expect(try bench.cache.read { try $0.problems(limit: 9) }.isEmpty)
+            #expect(try bench.cache.read { try $0.reader.problems(collection: nil, limit: 9) }.isEmpty)
         }
     }
 
@@ -58,7 +58,7 @@ struct WindowTests {
         let record = try bench.cache.read { try $0.record(of: "5", in: "list") }
         #expect((record.isOlder, record.position, record.removal, record.waiting) == (true, nil, nil, nil))
         #expect(try removed(bench).isEmpty)
-        #expect(try bench.cache.read { try $0.checkIntegrity() } == [])
+        #expect(try bench.cache.database.read { try $0.checkIntegrity() } == [])
     }
 
     @Test("what comes back inside is on screen again")
@@ -209,7 +209,7 @@ struct WindowTests {
             try bench.keys == Self.texts(101...104) + ["1", "2"], "between them and what more had read there is a gap")
         #expect(try older(bench) == Self.texts(3...20))
         #expect(try removed(bench).isEmpty)
-        #expect(try bench.cache.read { try $0.checkIntegrity() } == [])
+        #expect(try bench.cache.database.read { try $0.checkIntegrity() } == [])
     }
 
     @Test("a walk that was interrupted goes on to the edge, and no further")
@@ -251,7 +251,7 @@ struct WindowTests {
         try await bench.sync()
         #expect(try bench.keys == ["new", "1", "3", "4", "5", "6"])
         #expect(try await bench.sync().mode == .delta)
-        #expect(try bench.cache.read { try $0.checkIntegrity() } == [])
+        #expect(try bench.cache.database.read { try $0.checkIntegrity() } == [])
     }
 
     @Test("a list that is given a window later, and loses it again, keeps all")

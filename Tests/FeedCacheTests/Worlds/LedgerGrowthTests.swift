@@ -50,7 +50,7 @@ struct LedgerGrowthTests {
         }
         #expect(last.bytes <= first.bytes + first.bytes / 4)
         #expect(try bench.keys.count == 160)
-        #expect(try bench.cache.read { try $0.checkIntegrity() } == [])
+        #expect(try bench.cache.database.read { try $0.checkIntegrity() } == [])
     }
 
     private static func size(of bench: Workbench) throws -> Size {
@@ -61,6 +61,6 @@ struct LedgerGrowthTests {
         }
         let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
         let memory = fields.count > 1 ? (Int(fields[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0
-        return Size(bytes: bench.cache.databaseBytes, rows: rows, memory: memory)
+        return Size(bytes: bench.cache.database.bytes, rows: rows, memory: memory)
     }
 }

@@ -91,7 +91,7 @@ struct WindowWorldTests {
             bench.clock.step(by: 60)
             let report = try await bench.sync()
             let alive = items.items.map(\.id)
-            var findings = try bench.cache.read { try $0.checkIntegrity() }
+            var findings = try bench.cache.database.read { try $0.checkIntegrity() }
             let (shown, older, removed) = try stored()
             let lost = Set(alive).intersection(removed)
             for id in lost {

@@ -100,7 +100,7 @@ struct WorldRun {
             throw Broken(description: "\(report.outcome), but \(shown.map(\.payload)) became \(items.map(\.payload))")
         }
         shown = items
-        let findings = try bench.cache.read { try $0.checkIntegrity() }
+        let findings = try bench.cache.database.read { try $0.checkIntegrity() }
         guard findings.isEmpty else { throw Broken(description: "\(findings)") }
     }
 

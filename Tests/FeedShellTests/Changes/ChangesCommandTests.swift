@@ -217,7 +217,7 @@ struct ChangesCommandTests {
             let cache = try fixture.shell.cache(SharedOptions.parse([]))
             let rounds = Counter()
             let path = path(fixture)
-            let commits = cache.commits { _ in
+            let commits = Commits(of: cache.database) { _ in
                 guard await rounds.next() <= 2 else { throw CancellationError() }
                 let source = try FeedDatabase(path: path).source(named: "gourmet")
                 _ = try RunStore.begin(.sync, of: source, process: 1, now: Instant(seconds: 0))
@@ -239,7 +239,7 @@ struct ChangesCommandTests {
     func interval() async throws {
         try await withSynced { fixture in
             let cache = try fixture.shell.cache(SharedOptions.parse([]))
-            let commits = cache.commits { duration in
+            let commits = Commits(of: cache.database) { duration in
                 #expect(duration <= .milliseconds(500) && duration > .zero)
                 throw CancellationError()
             }

@@ -19,7 +19,7 @@ public struct FeedValues<Element: Equatable & Sendable>: AsyncSequence, Sendable
 
         fileprivate init(values: FeedValues) {
             self.values = values
-            looks = CommitLooks(at: values.cache, after: values.cache.commits())
+            looks = CommitLooks(at: values.cache, after: Commits(of: values.cache.database))
         }
 
         /// The next value; nil once the task is cancelled.

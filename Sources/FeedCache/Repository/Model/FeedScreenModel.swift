@@ -1,4 +1,5 @@
 import FeedModel
+import FeedStore
 public import Observation
 
 /// A screen of a feed, for a view: what is in the cache, what the cache is doing, and what a person does with it.
@@ -83,7 +84,7 @@ public final class FeedScreenModel {
     public func run(syncIfOlderThan age: Duration? = nil) async {
         guard let repository, let changes else { return }
         async let screens: Void = follow(changes) { $0.take($1.screen) }
-        let commits = repository.engine.commits()
+        let commits = Commits(of: repository.engine.database)
         // At each commit: between two looks of a sequence of phases a sync may begin and end, and a look of a call see it.
         let versions = FeedValues(cache: repository.engine) { _ in try commits.version() }
         async let phases: Void = follow(versions) { model, _ in model.lookAtPhase() }

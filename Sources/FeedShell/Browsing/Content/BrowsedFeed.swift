@@ -11,7 +11,7 @@ struct BrowsedFeed: BrowseModel {
 
     init(_ cache: FeedEngine) {
         self.cache = cache
-        commits = cache.commits()
+        commits = Commits(of: cache.database)
         looks = BrowsedSections(cache)
     }
 
