@@ -45,12 +45,11 @@ struct PreviewStreamTests {
 
     /// The world moves on until a sync brings something.
     private func change(_ bench: PreviewBench) async throws {
-        var observer = FeedObserver(bench.cache)
-        _ = try observer.look()
+        let before = try bench.cache.read { try $0.feed() }
         repeat {
             bench.server.clock.advance()
             _ = try await bench.cache.sync(SyncOptions(allowsShrink: true))
-        } while try observer.look() == nil
+        } while try bench.cache.read({ try $0.feed() }) == before
     }
 
     @Test("goes on with one change where it was lost, and begins anew with another view or an unknown ID")

@@ -2,7 +2,7 @@ import FeedModel
 package import FeedStore
 import Synchronization
 
-/// The changes of the screen as they happen, by the laws of `FeedObserver`.
+/// The changes of the screen as they happen.
 ///
 /// ```swift
 /// for try await change in repository.changes() {
@@ -11,9 +11,14 @@ import Synchronization
 /// ```
 ///
 /// The first element brings the screen as it is, from one without sections. Each later one brings what changed since the
-/// element before: there is one whenever any member of the screen differs, such as how many rows a section has. Changes
-/// that are made while the loop is busy come as one. What this process writes is seen at once; what another process
-/// writes, after a quarter of a second: for that the file is polled once for all sequences of this process.
+/// element before: applied to the screen before, it gives the screen now. There is one whenever any member of the screen
+/// differs, such as how many rows a section has. Changes that are made while the loop is busy come as one, and what was
+/// undone meanwhile does not come. No change is lost, whichever process made it: what this process writes is seen at once;
+/// what another process writes, after a quarter of a second: for that the file is polled once for all sequences of this
+/// process.
+///
+/// Rows count from the first one observed; what happens before it or after the last is seen only as far as it moves rows
+/// in or out, or makes them more or fewer.
 ///
 /// A list that is scrolled grows its window, and gets the rows that came into it:
 ///
@@ -52,59 +57,23 @@ public final class FeedChanges: AsyncSequence, Sendable {
 
     /// Waits for one change after another.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        private let sequence: FeedChanges
-        private var looks: CommitLooks
-        private var observer: FeedObserver
-        private var isFirst = true
+        private var screens: FeedValues<FeedScreen>.AsyncIterator
+        private var screen = FeedScreen(run: nil, sections: [])
 
         fileprivate init(sequence: FeedChanges) {
-            self.sequence = sequence
-            looks = CommitLooks(at: sequence.cache, after: sequence.commits)
-            observer = FeedObserver(
-                sequence.cache, of: sequence.scope, windows: sequence.windows, commits: sequence.commits)
+            let screens = FeedValues(cache: sequence.cache) { cache in
+                try cache.read { try $0.feed(of: sequence.scope, windows: sequence.windows) }
+            }
+            self.screens = FeedValues.AsyncIterator(values: screens, commits: sequence.commits)
         }
 
         /// The next change; nil once the task is cancelled.
         ///
         /// - Throws: `FeedError` where the database can no longer be read. After that there is nothing more.
         public mutating func next() async throws -> FeedChange? {
-            var (observer, isFirst) = (observer, isFirst)
-            defer { (self.observer, self.isFirst) = (observer, isFirst) }
-            return try await looks.next { [sequence] in
-                observer.windows = sequence.windows
-                let change = try observer.look()
-                defer { isFirst = false }
-                return change ?? (isFirst ? FeedChange(from: observer.feed, to: observer.feed) : nil)
-            }
-        }
-    }
-}
-
-/// Looks at a cache at once, and again after each commit, of whatever process. It waits while the cache is suspended.
-struct CommitLooks {
-    private let gate: CallGate
-    private var commits: Commits.AsyncIterator
-    private var isOver = false
-
-    init(at cache: FeedEngine, after commits: Commits) {
-        gate = cache.gate
-        self.commits = commits.makeAsyncIterator()
-    }
-
-    /// The next value that a look gives; nil once the task is cancelled.
-    ///
-    /// - Throws: `FeedError` where a look throws. After that there is nothing more.
-    mutating func next<Value>(_ look: () throws -> Value?) async throws -> Value? {
-        guard !isOver else { return nil }
-        do {
-            while try await commits.next() != nil {
-                if let value = try await gate.runWhenOpen(look) { return value }
-            }
-            return nil
-        } catch {
-            isOver = true
-            if error is CancellationError { return nil }
-            throw FeedError.wrapped(error)
+            guard let next = try await screens.next() else { return nil }
+            defer { screen = next }
+            return FeedChange(from: screen, to: next)
         }
     }
 }

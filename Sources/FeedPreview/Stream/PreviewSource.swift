@@ -101,8 +101,6 @@ struct PreviewSource: Sendable {
         return try engine.read { try ChangeNews(change, from: before, to: .max, in: $0) }
     }
 
-    func sectionCount() throws -> Int { try engine.read { try $0.sections().count } }
-
     /// What a run changed on screen.
     ///
     /// - Parameter moment: the end of the run; now for the last one.

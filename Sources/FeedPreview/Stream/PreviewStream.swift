@@ -67,25 +67,22 @@ struct PreviewStream: Sendable {
     /// Sends what changed since the last look.
     private func look(_ progress: inout StreamTable.Progress, _ send: LocalResponse.Send) async throws {
         let view = progress.view
-        let windows = view.windows(ofSections: try source.sectionCount())
-        var observer = progress.observer ?? FeedObserver(source.engine, windows: windows)
-        observer.windows = windows
-        let isFirst = progress.observer == nil
-        let change = try observer.look()
-        if isFirst {
-            progress.pictures = try source.pictures(on: observer.feed)
-            let screen = PreviewScreen(observer.feed, widths: view.widths, pictures: progress.pictures)
+        let feed = try source.engine.read { try $0.feed(windows: view.windows(ofSections: $0.sections().count)) }
+        if let before = progress.feed {
+            let change = FeedChange(from: before, to: feed)
+            if !change.changes.isEmpty || before.rowCounts != feed.rowCounts {
+                let pictures = try source.pictures(on: feed)
+                let (name, document) = try document(of: change, view, pictures: (progress.pictures, pictures))
+                progress.pictures = pictures
+                try await event(name, document, &progress, send)
+            }
+        } else {
+            progress.pictures = try source.pictures(on: feed)
+            let screen = PreviewScreen(feed, widths: view.widths, pictures: progress.pictures)
             try await event("feed", screen.document, &progress, send)
-        } else if let change, !change.changes.isEmpty || change.before.rowCounts != change.screen.rowCounts {
-            let pictures = try source.pictures(on: change.screen)
-            let (name, document) = try document(of: change, view, pictures: (progress.pictures, pictures))
-            progress.pictures = pictures
-            try await event(name, document, &progress, send)
         }
-        progress.observer = observer
-        if change != nil || isFirst || progress.lastRun != observer.feed.run, let run = try source.lastRun(),
-            run.number != progress.lastRun
-        {
+        progress.feed = feed
+        if let run = try source.lastRun(), run.number != progress.lastRun {
             progress.lastRun = run.number
             try await event("run", run.document, &progress, send)
         }

@@ -1,4 +1,5 @@
 import FeedCache
+import FeedModel
 import Synchronization
 
 /// The streams that are open, and those whose reader was lost a short time ago.
@@ -15,7 +16,8 @@ final class StreamTable: Sendable {
         let stream: Int
         let view: PreviewView
         var sent = 0
-        var observer: FeedObserver?
+        /// As it was sent last; nil before.
+        var feed: FeedScreen?
         /// What the page draws.
         var pictures = FeedPictures()
         /// The run on the slider's right end.

@@ -9,29 +9,39 @@ public struct FeedValues<Element: Equatable & Sendable>: AsyncSequence, Sendable
     let read: @Sendable (FeedEngine) throws -> Element
 
     /// Begins to observe.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(values: self) }
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(values: self, commits: Commits(of: cache.database))
+    }
 
     /// Waits for one value after another.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let values: FeedValues
-        private var looks: CommitLooks
+        private var commits: Commits.AsyncIterator
         private var last: Element?
+        private var isOver = false
 
-        fileprivate init(values: FeedValues) {
-            self.values = values
-            looks = CommitLooks(at: values.cache, after: Commits(of: values.cache.database))
+        /// - Parameter commits: of no other reader.
+        init(values: FeedValues, commits: Commits) {
+            (self.values, self.commits) = (values, commits.makeAsyncIterator())
         }
 
         /// The next value; nil once the task is cancelled.
         ///
         /// - Throws: `FeedError` where the database can no longer be read. After that there is nothing more.
         public mutating func next() async throws -> Element? {
-            let next = try await looks.next { [values, last] () -> Element? in
-                let value = try values.read(values.cache)
-                return value == last ? nil : value
+            do {
+                while !isOver, try await commits.next() != nil {
+                    let value = try await values.cache.gate.runWhenOpen { [values] in try values.read(values.cache) }
+                    guard value != last else { continue }
+                    last = value
+                    return value
+                }
+                return nil
+            } catch {
+                if error is CancellationError { return nil }
+                isOver = true
+                throw FeedError.wrapped(error)
             }
-            last = next ?? last
-            return next
         }
     }
 }
