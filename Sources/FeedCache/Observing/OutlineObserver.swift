@@ -54,15 +54,20 @@ package struct OutlinedChange {
     }
 
     package let changes: Changeset
-    package let before: OutlinedFeed
-    package let after: OutlinedFeed
+    private let before: OutlinedFeed
+    private let after: OutlinedFeed
     private let lists: [String: ItemList]
 
     init(changes: Changeset, before: OutlinedFeed, after: OutlinedFeed, snapshot: FeedSnapshot) throws {
         (self.changes, self.before, self.after) = (changes, before, after)
-        let names = Set((before.headers + after.headers).compactMap(\.collection))
+        let names = Set((before.sections + after.sections).compactMap(\.section.collection))
         lists = Dictionary(uniqueKeysWithValues: try names.map { ($0, try snapshot.reader.list($0)) })
     }
+
+    /// The last run of the feed after.
+    package var run: Int64? { after.run }
+    package var sectionsBefore: [Section] { before.sections.map(\.section) }
+    package var sectionsAfter: [Section] { after.sections.map(\.section) }
 
     package func rowAfter(_ position: RowPosition) throws -> Row {
         try row(position, in: after) { list, key, _ in try list.item(key)?.payload }

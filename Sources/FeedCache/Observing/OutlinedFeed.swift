@@ -1,14 +1,12 @@
-package import FeedModel
+import FeedModel
 import FeedStore
 
 /// The feed as it is shown, without the payloads of listed items: which rows there are, and marks that tell whether
 /// their content changed. A row takes some 40 bytes, and its ID where it is longer than 15.
-package struct OutlinedFeed: Sendable {
+struct OutlinedFeed: Sendable {
     /// The last run, which may have been under way; nil before the first.
-    package let run: Int64?
+    let run: Int64?
     let sections: [OutlinedSection]
-
-    package var headers: [Section] { sections.map(\.section) }
 }
 
 struct OutlinedSection: DiffableSection, Sendable {

@@ -13,7 +13,7 @@ package struct ScreenConsumer: Sendable {
     /// What has changed on screen since the last run that was taken; nil where nothing has.
     ///
     /// - Returns: besides, whether the ledger no longer has that run: the changes begin at the oldest one after it.
-    package func changes(through run: Int64) throws -> (screen: ScreenChanges, isCut: Bool)? {
+    package func changes(through run: Int64) throws -> (screen: FeedChange, isCut: Bool)? {
         try cache.read { snapshot in
             guard let taken = try snapshot.reader.consumer(name)?.run,
                 let first = try snapshot.reader.firstRun(from: taken),
@@ -32,31 +32,17 @@ package struct ScreenConsumer: Sendable {
     }
 }
 
-/// What differs on screen between two times.
-package struct ScreenChanges: Sendable {
-    package let before: FeedScreen
-    package let after: FeedScreen
-    package let changes: Changeset
-    /// Which of the deletes have only fallen over the edge of a window: the server may have them all the same.
-    package fileprivate(set) var older: Set<RowPosition> = []
-
-    package init(from before: FeedScreen, to after: FeedScreen) {
-        (self.before, self.after) = (before, after)
-        changes = Changeset(from: before, to: after)
-    }
-}
-
 extension FeedSnapshot {
     /// What differs on screen between the ends of two runs; 0 is before the first.
-    package func changes(from old: Int64, to new: Int64) throws -> ScreenChanges {
-        var screen = try ScreenChanges(from: feed(asOf: old), to: feed(asOf: new))
-        screen.older = try Set(
-            screen.changes.deletes.filter { position in
-                let section = screen.before.sections[position.section]
+    package func changes(from old: Int64, to new: Int64) throws -> FeedChange {
+        var change = try FeedChange(from: feed(asOf: old), to: feed(asOf: new))
+        change.older = try Set(
+            change.changes.deletes.filter { position in
+                let section = change.before.sections[position.section]
                 guard let name = section.section.collection else { return false }
                 return try reader.list(name).record(of: section.rows[position.row].id.text)?.isOlder ?? false
             })
-        return screen
+        return change
     }
 }
 

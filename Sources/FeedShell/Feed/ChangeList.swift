@@ -40,63 +40,41 @@ struct ChangeList: Sendable {
         let payload: String?
     }
 
-    /// One of the two feeds: its sections, and its rows one by one.
-    struct Side<Failure: Error> {
-        let sections: [Section]
-        let row: (RowPosition) throws(Failure) -> OutlinedChange.Row
-    }
-
     /// The last run of the feed after.
     let run: Int64?
     let count: Int
     /// The changes, as many as were asked for: those of sections first; of each kind deletes, inserts, moves, updates.
     let records: [Record]
 
-    /// What changed between two feeds.
-    ///
-    /// - Parameters:
-    ///   - run: the last run of the feed after.
-    ///   - limit: how many changes are wanted at most.
-    ///   - content: what is wanted of a row.
-    ///   - isOlder: whether a delete is of what has only fallen over the edge of a window.
-    init<Failure>(
-        _ changes: Changeset, run: Int64?, before: Side<Failure>, after: Side<Failure>, limit: Int = .max,
-        content: Content = .title, isOlder: (RowPosition) throws(Failure) -> Bool
-    ) throws(Failure) {
-        self.run = run
-        count = changes.count
-        var records = Array(Self.records(ofSections: changes, before.sections, after.sections).prefix(limit))
-        let rows = RowReader(before: before, after: after, content: content)
+    init(_ change: some ListedChange, limit: Int = .max, content: Content = .title) throws {
+        let (changes, before, after) = (change.changes, change.sectionsBefore, change.sectionsAfter)
+        func record(_ kind: Record.Kind, _ position: RowPosition, from old: RowPosition?) throws -> Record {
+            let isGone = kind == .delete || kind == .older
+            let row = try isGone ? change.rowBefore(position) : change.rowAfter(position)
+            var fields: [String]? = []
+            if kind == .update, let old { fields = Self.changedFields(try change.rowBefore(old).payload, row.payload) }
+            return Record(
+                kind: kind, subject: row.isAd ? .ad : .content,
+                section: (isGone ? before : after)[position.section].id, id: row.id,
+                title: content == .title ? row.payload.map(ItemSummary.title(of:)) ?? "" : "",
+                row: isGone ? nil : position.row,
+                from: old.map { Record.Origin(section: before[$0.section].id, row: $0.row) }, fields: fields,
+                payload: content == .payload && (kind == .insert || kind == .update) ? row.payload : nil)
+        }
+        var records = Array(Self.records(ofSections: changes, before, after).prefix(limit))
         for position in changes.deletes where records.count < limit {
-            records.append(try rows.record(isOlder(position) ? .older : .delete, position, from: position))
+            records.append(try record(change.isOlder(position) ? .older : .delete, position, from: position))
         }
         for position in changes.inserts where records.count < limit {
-            records.append(try rows.record(.insert, position, from: nil))
+            records.append(try record(.insert, position, from: nil))
         }
         for move in changes.moves where records.count < limit {
-            records.append(try rows.record(.move, move.new, from: move.old))
+            records.append(try record(.move, move.new, from: move.old))
         }
         for update in changes.updates where records.count < limit {
-            records.append(try rows.record(.update, update.new, from: update.old))
+            records.append(try record(.update, update.new, from: update.old))
         }
-        self.records = records
-    }
-
-    /// What changed between two feeds that are held in memory.
-    ///
-    /// - Parameter older: the deletes of what has only fallen over the edge of a window.
-    init(_ screen: ScreenChanges, content: Content = .title) {
-        self.init(
-            screen.changes, run: screen.after.run, before: Side(screen.before), after: Side(screen.after),
-            content: content, isOlder: screen.older.contains)
-    }
-
-    init(_ change: OutlinedChange, limit: Int = .max, content: Content = .title) throws {
-        try self.init(
-            change.changes, run: change.after.run,
-            before: Side(sections: change.before.headers) { try change.rowBefore($0) },
-            after: Side(sections: change.after.headers) { try change.rowAfter($0) },
-            limit: limit, content: content, isOlder: change.isOlder)
+        (run, count, self.records) = (change.run, changes.count, records)
     }
 
     // MARK: Sections
@@ -122,29 +100,6 @@ struct ChangeList: Sendable {
         ].filter { ExactText($0.1) != ExactText($0.2) }.map(\.0)
     }
 
-    // MARK: Rows
-
-    private struct RowReader<Failure: Error> {
-        let before: Side<Failure>
-        let after: Side<Failure>
-        let content: Content
-
-        func record(_ kind: Record.Kind, _ position: RowPosition, from old: RowPosition?) throws(Failure) -> Record {
-            let isGone = kind == .delete || kind == .older
-            let side = isGone ? before : after
-            let row = try side.row(position)
-            var fields: [String]? = []
-            if kind == .update, let old { fields = ChangeList.changedFields(try before.row(old).payload, row.payload) }
-            return Record(
-                kind: kind, subject: row.isAd ? .ad : .content, section: side.sections[position.section].id,
-                id: row.id, title: content == .title ? row.payload.map(ItemSummary.title(of:)) ?? "" : "",
-                row: isGone ? nil : position.row,
-                from: old.map { Record.Origin(section: before.sections[$0.section].id, row: $0.row) },
-                fields: fields,
-                payload: content == .payload && (kind == .insert || kind == .update) ? row.payload : nil)
-        }
-    }
-
     /// The names of the fields that are not the same in two payloads; nil where one of them is not known.
     static func changedFields(_ old: String?, _ new: String?) -> [String]? {
         guard let old, let new else { return nil }
@@ -165,9 +120,30 @@ struct ChangeList: Sendable {
     }
 }
 
-extension ChangeList.Side<Never> {
-    /// A feed that is held in memory.
-    fileprivate init(_ feed: FeedScreen) {
-        self.init(sections: feed.sections.map(\.section)) { OutlinedChange.Row(feed.sections[$0.section].rows[$0.row]) }
+/// A change from one feed to another that can be listed, row by row.
+protocol ListedChange {
+    var changes: Changeset { get }
+    /// The last run of the feed after.
+    var run: Int64? { get }
+    var sectionsBefore: [Section] { get }
+    var sectionsAfter: [Section] { get }
+    func rowBefore(_ position: RowPosition) throws -> OutlinedChange.Row
+    func rowAfter(_ position: RowPosition) throws -> OutlinedChange.Row
+    /// Whether what is gone has only fallen over the edge of a window.
+    func isOlder(_ position: RowPosition) throws -> Bool
+}
+
+extension OutlinedChange: ListedChange {}
+
+extension FeedChange: ListedChange {
+    var run: Int64? { screen.run }
+    var sectionsBefore: [Section] { before.sections.map(\.section) }
+    var sectionsAfter: [Section] { screen.sections.map(\.section) }
+    func rowBefore(_ position: RowPosition) -> OutlinedChange.Row { row(position, in: before) }
+    func rowAfter(_ position: RowPosition) -> OutlinedChange.Row { row(position, in: screen) }
+    func isOlder(_ position: RowPosition) -> Bool { older.contains(position) }
+
+    private func row(_ position: RowPosition, in feed: FeedScreen) -> OutlinedChange.Row {
+        OutlinedChange.Row(feed.sections[position.section].rows[position.row])
     }
 }

@@ -30,7 +30,7 @@ struct DiffCommand: FeedCommand {
         } else if shared.mode == .json {
             try shell.show(screen.changes.json)
         } else {
-            let lines = ChangeList(screen).lines
+            let lines = try ChangeList(screen).lines
             try shell.show(
                 Listing(lines, fields: ChangeList.Line.fields), shared,
                 note: lines.isEmpty ? "nothing changed on screen" : nil)
@@ -40,9 +40,9 @@ struct DiffCommand: FeedCommand {
 
     // MARK: Sides
 
-    private func changes(_ shell: Shell) throws -> ScreenChanges {
+    private func changes(_ shell: Shell) throws -> FeedChange {
         if let old, let new, Int64(old) == nil || Int64(new) == nil {
-            return ScreenChanges(from: try Self.file(old), to: try Self.file(new))
+            return FeedChange(from: try Self.file(old), to: try Self.file(new))
         }
         return try shell.cache(shared).read { snapshot in
             let last = try snapshot.lastTwoRuns()

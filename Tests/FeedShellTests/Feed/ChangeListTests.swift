@@ -20,8 +20,27 @@ struct ChangeListTests {
 
     private func list(
         _ before: FeedScreen, _ after: FeedScreen, _ content: ChangeList.Content = .title
-    ) -> ChangeList {
-        ChangeList(ScreenChanges(from: before, to: after), content: content)
+    ) throws -> ChangeList {
+        try ChangeList(FeedChange(from: before, to: after), content: content)
+    }
+
+    private struct GivenChange: ListedChange {
+        let changes: Changeset
+        let before: String?
+        var older = false
+        var note: () -> Void = {}
+
+        var run: Int64? { 2 }
+        var sectionsBefore: [Section] { [.implicit(for: "a")] }
+        var sectionsAfter: [Section] { sectionsBefore }
+        func rowBefore(_ position: RowPosition) -> OutlinedChange.Row { row(before) }
+        func rowAfter(_ position: RowPosition) -> OutlinedChange.Row { row("{}") }
+        func isOlder(_ position: RowPosition) -> Bool { older }
+
+        private func row(_ payload: String?) -> OutlinedChange.Row {
+            note()
+            return OutlinedChange.Row(isAd: false, id: "1", payload: payload)
+        }
     }
 
     private func text(_ list: ChangeList) -> [String] {
@@ -29,53 +48,43 @@ struct ChangeListTests {
     }
 
     @Test("says what came, went, moved and changed, and which fields")
-    func rows() {
+    func rows() throws {
         let before = feed(section("a", [item("1"), item("2"), item("3")]), section("b", []))
         let after = feed(section("a", [item("3"), item("2", "y"), item("4")]), section("b", [item("1")]))
         #expect(
-            text(list(before, after)) == [
+            try text(list(before, after)) == [
                 "+ a 2: 4 x", "↕ a 2 → 0: 3 x", "↕ b a 0 → 0: 1 x", "~ a 1: 2 y (title)",
             ])
     }
 
     @Test("says that the fields are unknown, and no title, where a payload is no longer known")
-    func unknown() {
+    func unknown() throws {
         var changes = Changeset()
         let place = RowPosition(section: 0, row: 0)
         changes.deletes = [place]
         changes.updates = [OffsetPair(old: place, new: place)]
-        let sections = feed(section("a", [])).sections.map(\.section)
-        let before = ChangeList.Side<Never>(sections: sections) { _ in .init(isAd: false, id: "1", payload: nil) }
-        let after = ChangeList.Side<Never>(sections: sections) { _ in .init(isAd: false, id: "1", payload: "{}") }
-        let list = ChangeList(changes, run: 2, before: before, after: after) { _ in false }
+        let list = try ChangeList(GivenChange(changes: changes, before: nil))
         #expect(text(list) == ["− a 0: 1", "~ a 0: 1 (fields unknown)"])
-        let records = ChangeList(
-            changes, run: 2, before: before, after: after, content: .payload, isOlder: { _ in true }
-        ).records
+        let records = try ChangeList(GivenChange(changes: changes, before: nil, older: true), content: .payload).records
         #expect(records.first?.kind == .older)
         #expect(records.map(\.fields) == [[], nil])
         #expect(records.map(\.payload) == [nil, "{}"])
     }
 
     @Test("reads no more rows than are wanted, and counts all changes")
-    func limit() {
+    func limit() throws {
         var changes = Changeset()
         changes.inserts = (0..<9).map { RowPosition(section: 0, row: $0) }
         var read = 0
-        let sections = feed(section("a", [])).sections.map(\.section)
-        let side = ChangeList.Side<Never>(sections: sections) { position in
-            read += 1
-            return .init(isAd: false, id: "\(position.row)", payload: "{}")
-        }
-        let list = ChangeList(changes, run: 2, before: side, after: side, limit: 4) { _ in false }
+        let list = try ChangeList(GivenChange(changes: changes, before: "{}") { read += 1 }, limit: 4)
         #expect((list.records.count, list.count, read) == (4, 9, 4))
     }
 
     @Test("says which sections came, went, moved or have another header")
-    func sections() {
+    func sections() throws {
         let before = feed(section("a", []), section("b", []), section("c", []))
         let after = feed(section("c", []), section("b", title: "U", []), section("d", []))
-        let lines = text(list(before, after))
+        let lines = try text(list(before, after))
         #expect(lines.contains("− section a 0: T"))
         #expect(lines.contains("+ section d 2: T"))
         #expect(lines.contains("~ section b 1: U"))
@@ -95,11 +104,11 @@ struct ChangeListTests {
     }
 
     @Test("is an object a change for programs")
-    func json() {
+    func json() throws {
         let before = feed(
             section("a", [item("1"), .ad(slot: 0, serial: 1, id: "ad", payload: "{}")]), section("b", [item("2")]))
         let after = feed(section("a", title: "U", [item("1", "y")]), section("b", [item("3"), item("2")]))
-        let lines = list(before, after, .payload).objects(at: Instant(seconds: 0)).map {
+        let lines = try list(before, after, .payload).objects(at: Instant(seconds: 0)).map {
             String(decoding: $0.bytes, as: UTF8.self)
         }
         let start = #"{"time":"1970-01-01T00:00:00.000Z","run":2,"#

@@ -107,7 +107,7 @@ final class FakeBrowse: BrowseModel {
 
     func changes() async throws -> BrowsePanel {
         let none = FeedScreen(run: nil, sections: [])
-        return BrowsePanel(ChangeList(ScreenChanges(from: none, to: none)))
+        return try BrowsePanel(ChangeList(FeedChange(from: none, to: none)))
     }
 
     func sync(progress: @escaping @Sendable (String) -> Void) async throws -> String {

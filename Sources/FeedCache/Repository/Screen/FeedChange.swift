@@ -14,6 +14,9 @@ public struct FeedChange: Equatable, Sendable {
     public let screen: FeedScreen
     /// All that changed, in one step.
     public let changes: Changeset
+    /// Which of the deletes have only fallen over the edge of a window: the server may have them all the same. It is known of
+    /// changes between two runs.
+    package internal(set) var older: Set<RowPosition> = []
 
     /// What leads from one screen to another. Rows are counted from the first that each section holds.
     ///

@@ -60,7 +60,7 @@ struct BrowsedFeed: BrowseModel {
     func changes() async throws -> BrowsePanel {
         try await cache.readInBackground { snapshot in
             let runs = try snapshot.lastTwoRuns()
-            return BrowsePanel(ChangeList(try snapshot.changes(from: runs.old, to: runs.new)))
+            return try BrowsePanel(ChangeList(snapshot.changes(from: runs.old, to: runs.new)))
         }
     }
 

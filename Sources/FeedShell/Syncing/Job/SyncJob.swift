@@ -121,7 +121,7 @@ struct SyncJob: Sendable {
                 let message = "the ledger no longer has all runs since --on-change last took changes"
                 shell.report(ErrorLine("changes_forgotten", "\(message): those in between are not reported"), .done)
             }
-            failure = await changeCommand.run(
+            failure = try await changeCommand.run(
                 with: ChangeList(change.screen), run: run, environment: shell.environment)
         }
         try consumer.note(run: run, hasFailed: failure != nil)

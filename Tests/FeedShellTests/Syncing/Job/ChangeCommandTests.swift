@@ -129,8 +129,10 @@ struct ChangeCommandTests {
         #expect(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) is [String: Any])
     }
 
-    private static let nothing = ChangeList(
-        ScreenChanges(from: FeedScreen(run: nil, sections: []), to: FeedScreen(run: nil, sections: [])))
+    private static func nothing() throws -> ChangeList {
+        let none = FeedScreen(run: nil, sections: [])
+        return try ChangeList(FeedChange(from: none, to: none))
+    }
 
     /// Whether a process runs: one that has ended may wait for its parent.
     private func isRunning(_ process: pid_t) -> Bool {
@@ -152,7 +154,7 @@ struct ChangeCommandTests {
             let bytes = try FileHandle(forReadingFrom: URL(filePath: pipe)).readToEnd() ?? Data()
             await started.note(String(decoding: bytes, as: UTF8.self))
         }
-        let error = await change.run(with: Self.nothing, run: 1, environment: ["PATH": "/usr/bin:/bin"])
+        let error = try await change.run(with: Self.nothing(), run: 1, environment: ["PATH": "/usr/bin:/bin"])
         #expect(error?.message.contains("more than 5m") == true)
         let process = try #require(await started.process)
         // A process that was killed goes when the kernel gets to it.
@@ -166,10 +168,11 @@ struct ChangeCommandTests {
 
     @Test("is ended when the sync is stopped")
     func stopped() async throws {
+        let nothing = try Self.nothing()
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return await ChangeCommand(command: "sleep 1000", limit: .seconds(300))
-                .run(with: Self.nothing, run: 1, environment: ["PATH": "/usr/bin:/bin"])
+                .run(with: nothing, run: 1, environment: ["PATH": "/usr/bin:/bin"])
         }
         #expect(await task.value?.message.contains("stopped") == true)
     }
