@@ -182,12 +182,14 @@ struct WindowTests {
         #expect(try bench.keys == Self.texts(0...8))
         #expect(bench.asked().count == 3)
         bench.clock.step(by: 6 * Workbench.day)
-        let consumer = try bench.cache.screenConsumer("command")
+        try bench.cache.addConsumer("command")
         let run = try #require(try await bench.cache.sync().run)
         #expect(bench.asked().filter(\.isConditional).count == 2, "a page that is unchanged can become the last one")
         #expect(try bench.keys == Self.texts(0...5))
         #expect(try older(bench) == Self.texts(6...8))
-        #expect(try consumer.changes(through: run)?.screen.changes.deletes.count == 3, "the server has changed nothing")
+        #expect(
+            try bench.cache.changes(for: "command", through: run)?.screen.changes.deletes.count == 3,
+            "the server has changed nothing")
     }
 
     @Test("more reads on from the edge, also to the end of the list; the next sync reads to the edge again")

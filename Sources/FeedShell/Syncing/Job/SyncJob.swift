@@ -42,7 +42,7 @@ struct SyncJob: Sendable {
 
     private func work() async throws -> Outcome {
         // What the sync brings is for the command, also where this program ends before it is called.
-        let consumer = try changeCommand.map { try cache.screenConsumer($0.command) }
+        if let changeCommand { try cache.addConsumer(changeCommand.command) }
         let report: SyncReport
         do {
             report = try await syncShowingProgress()
@@ -55,10 +55,10 @@ struct SyncJob: Sendable {
             outcome = try conclude(outcome) { try shell.showTable(of: report, options) }
         } catch {
             // What the command has not taken is for it, whether the sync's table could be written or not.
-            _ = try await runChangeCommand(consumer, report)
+            _ = try await runChangeCommand(report)
             throw error
         }
-        if let failure = try await runChangeCommand(consumer, report) {
+        if let failure = try await runChangeCommand(report) {
             if outcome.status == .done { outcome.status = .partlyDone }
             outcome.trouble.append(failure)
             shell.report(failure, outcome.status)
@@ -113,10 +113,10 @@ struct SyncJob: Sendable {
     }
 
     /// - Returns: what went wrong; nil where nothing did, or there was nothing to run.
-    private func runChangeCommand(_ consumer: ScreenConsumer?, _ report: SyncReport) async throws -> ErrorLine? {
-        guard let changeCommand, let consumer, let run = report.run, !Task.isCancelled else { return nil }
+    private func runChangeCommand(_ report: SyncReport) async throws -> ErrorLine? {
+        guard let changeCommand, let run = report.run, !Task.isCancelled else { return nil }
         var failure: ErrorLine?
-        if let change = try consumer.changes(through: run) {
+        if let change = try cache.changes(for: changeCommand.command, through: run) {
             if change.isCut {
                 let message = "the ledger no longer has all runs since --on-change last took changes"
                 shell.report(ErrorLine("changes_forgotten", "\(message): those in between are not reported"), .done)
@@ -124,7 +124,7 @@ struct SyncJob: Sendable {
             failure = try await changeCommand.run(
                 with: ChangeList(change.screen), run: run, environment: shell.environment)
         }
-        try consumer.note(run: run, hasFailed: failure != nil)
+        try cache.note(run: run, for: changeCommand.command, hasFailed: failure != nil)
         return failure
     }
 }

@@ -2,36 +2,6 @@ package import FeedModel
 package import FeedStore
 import Foundation
 
-/// A consumer that is notified of what changes on screen.
-///
-/// Law: each change is reported at least once. A call begins at the last run that the consumer has taken, whatever ended
-/// and whoever synced since; a consumer that is new begins at the last run there is.
-package struct ScreenConsumer: Sendable {
-    let cache: FeedEngine
-    let name: String
-
-    /// What has changed on screen since the last run that was taken; nil where nothing has.
-    ///
-    /// - Returns: besides, whether the ledger no longer has that run: the changes begin at the oldest one after it.
-    package func changes(through run: Int64) throws -> (screen: FeedChange, isCut: Bool)? {
-        try cache.read { snapshot in
-            guard let taken = try snapshot.reader.consumer(name)?.run,
-                let first = try snapshot.reader.firstRun(from: taken),
-                try snapshot.reader.mayHaveChanged(after: first, through: run)
-            else { return nil }
-            let screen = try snapshot.changes(from: first, to: run)
-            if screen.changes.isEmpty { return nil }
-            return (screen, first != taken)
-        }
-    }
-
-    package func note(run: Int64, hasFailed: Bool) throws {
-        let consumers = try cache.sourceStore().consumers
-        if hasFailed { return try consumers.fail(name) }
-        try consumers.take(name, run: run, now: cache.dependencies.now())
-    }
-}
-
 extension FeedSnapshot {
     /// What differs on screen between the ends of two runs; 0 is before the first.
     package func changes(from old: Int64, to new: Int64) throws -> FeedChange {
@@ -47,9 +17,31 @@ extension FeedSnapshot {
 }
 
 extension FeedEngine {
-    package func screenConsumer(_ name: String) throws -> ScreenConsumer {
+    /// Those who are notified of what changes on screen; one that is new begins at the last run there is.
+    package func addConsumer(_ name: String) throws {
         try sourceStore().consumers.add(name, now: dependencies.now())
-        return ScreenConsumer(cache: self, name: name)
+    }
+
+    /// What has changed on screen since the last run that a consumer has taken; nil where nothing has.
+    ///
+    /// Law: each change is reported at least once, whatever ended and whoever synced since.
+    ///
+    /// - Returns: besides, whether the ledger no longer has that run: the changes begin at the oldest one after it.
+    package func changes(for name: String, through run: Int64) throws -> (screen: FeedChange, isCut: Bool)? {
+        try read { snapshot in
+            guard let taken = try snapshot.reader.consumer(name)?.run,
+                let first = try snapshot.reader.firstRun(from: taken),
+                try snapshot.reader.mayHaveChanged(after: first, through: run)
+            else { return nil }
+            let screen = try snapshot.changes(from: first, to: run)
+            return screen.changes.isEmpty ? nil : (screen, first != taken)
+        }
+    }
+
+    package func note(run: Int64, for name: String, hasFailed: Bool) throws {
+        let consumers = try sourceStore().consumers
+        if hasFailed { return try consumers.fail(name) }
+        try consumers.take(name, run: run, now: dependencies.now())
     }
 
     /// The source of the change stream of the product FeedStream.
