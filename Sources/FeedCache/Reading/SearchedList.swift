@@ -5,9 +5,9 @@ package import FeedStore
 /// Items that `find` looks into together: those of a collection, or those that a section has itself.
 package struct SearchedList {
     /// The first section that shows them; nil where none does.
-    package let section: String?
+    private let section: String?
     /// Nil where the section has the items itself.
-    package let collection: String?
+    private let collection: String?
     private let inline: [FeedItem]
 
     /// Every list once, in the order of the screen; then the collections that no section shows.
@@ -39,12 +39,19 @@ package struct SearchedList {
     /// Hands over each place where a text is found in the items that an expression selects; a task that is cancelled ends
     /// it.
     package func forEachHit(
-        of search: TextSearch, in cache: FeedEngine, _ selection: ItemSelection,
-        _ body: (FeedItem, TextSearch.Hit) throws -> Void
+        of search: TextSearch, in cache: FeedEngine, _ selection: ItemSelection, _ body: (FeedHit) throws -> Void
     ) throws {
+        func tell(_ hits: [TextSearch.Hit], _ item: FeedItem) throws {
+            for hit in hits {
+                try body(
+                    FeedHit(
+                        collection: collection.map(CollectionName.init), section: section.map(SectionID.init),
+                        item: item, field: hit.field, text: hit.text, place: hit.place))
+            }
+        }
         func look(into item: FeedItem) throws {
             var payload = item.payload
-            for hit in payload.withUTF8({ search.hits(in: UnsafeRawBufferPointer($0)) }) { try body(item, hit) }
+            try tell(payload.withUTF8 { search.hits(in: UnsafeRawBufferPointer($0)) }, item)
         }
         for item in inline where selection.condition == nil { try look(into: item) }
         guard let collection else { return }
@@ -54,8 +61,7 @@ package struct SearchedList {
                     let hits = item.withPayload(search.hits)
                     guard !hits.isEmpty else { return }
                     let version = item.withVersion { String(decoding: $0, as: UTF8.self) }
-                    let found = FeedItem(id: ItemID(item.key), version: version, payload: item.payload)
-                    for hit in hits { try body(found, hit) }
+                    try tell(hits, FeedItem(id: ItemID(item.key), version: version, payload: item.payload))
                 }
             }
         }

@@ -37,12 +37,10 @@ struct FindCommand: FeedCommand {
         let found = Listing(
             reading: { body in
                 for list in lists {
-                    try list.forEachHit(of: search, in: cache, filter.selection(of: removed ? .removed : .shown)) {
-                        item, hit in
-                        try body(FoundText(list: list, item: item, hit: hit))
-                    }
+                    try list.forEachHit(
+                        of: search, in: cache, filter.selection(of: removed ? .removed : .shown), body)
                 }
-            }, fields: FoundText.fields)
+            }, fields: FeedHit.fields)
         let counted = try found.choosing(filter.fields).counted()
         if shared.mode == .table, filter.fields == nil {
             let style = shell.style(shared)
@@ -56,34 +54,30 @@ struct FindCommand: FeedCommand {
     }
 }
 
-struct FoundText {
-    let list: SearchedList
-    let item: FeedItem
-    let hit: TextSearch.Hit
-
+extension FeedHit {
     /// An element of `find --json`.
-    static let fields: Fields<FoundText> = [
-        Field("section") { .text($0.list.section) }, Field("collection") { .text($0.list.collection) },
+    fileprivate static let fields: Fields<FeedHit> = [
+        Field("section") { .text($0.section?.text) }, Field("collection") { .text($0.collection?.text) },
         Field("key") { .string($0.item.key) }, Field("title") { .string(ItemSummary.title(of: $0.item.payload)) },
-        Field("field") { .string($0.hit.field) }, Field("place") { .number($0.hit.place) },
-        Field("text") { .string($0.hit.text) },
+        Field("field") { .string($0.field) }, Field("place") { .number($0.place) },
+        Field("text") { .string($0.text) },
     ]
 
     /// Characters of the value before the place, and in all.
     private static let (before, length) = (20, 80)
 
     /// A line for people: where it is, the item’s title, and a piece of the value.
-    func line(_ style: Style, width: Int?) -> String {
-        let start = max(0, hit.place - Self.before)
-        let piece = hit.text.dropFirst(start).prefix(Self.length)
-        let isWhole = start == 0 && piece.endIndex == hit.text.endIndex
+    fileprivate func line(_ style: Style, width: Int?) -> String {
+        let start = max(0, place - Self.before)
+        let piece = text.dropFirst(start).prefix(Self.length)
+        let isWhole = start == 0 && piece.endIndex == text.endIndex
         let excerpt =
-            isWhole ? hit.text : (start > 0 ? "…" : "") + piece + (piece.endIndex < hit.text.endIndex ? "…" : "")
+            isWhole ? text : (start > 0 ? "…" : "") + piece + (piece.endIndex < text.endIndex ? "…" : "")
         let title = ItemSummary.title(of: item.payload)
         let facts = [
-            style.bold(TerminalSanitizer.line("\(list.section ?? list.collection ?? "") \(item.key)")),
-            title == hit.text ? "" : TerminalSanitizer.line(String(title.prefix(Self.length))),
-            style.dim(TerminalSanitizer.line("\(hit.field):\(hit.place)")), TerminalSanitizer.line(excerpt),
+            style.bold(TerminalSanitizer.line("\(section?.text ?? collection?.text ?? "") \(item.key)")),
+            title == text ? "" : TerminalSanitizer.line(String(title.prefix(Self.length))),
+            style.dim(TerminalSanitizer.line("\(field):\(place)")), TerminalSanitizer.line(excerpt),
         ]
         return facts.filter { !$0.isEmpty }.joined(separator: "  ")
     }

@@ -33,12 +33,8 @@ extension FeedEngine {
         var hits: [FeedHit] = []
         do {
             for list in try read({ try SearchedList.lists(in: $0, named: place, isRemoved: false) }) {
-                try list.forEachHit(of: search, in: self, ItemSelection()) { item, hit in
-                    hits.append(
-                        FeedHit(
-                            collection: list.collection.map(CollectionName.init),
-                            section: list.section.map(SectionID.init), item: item, field: hit.field, text: hit.text,
-                            place: hit.place))
+                try list.forEachHit(of: search, in: self, ItemSelection()) { hit in
+                    hits.append(hit)
                     if hits.count == limit { throw Enough() }
                 }
             }
