@@ -1,6 +1,6 @@
 import FeedModel
 package import FeedSlots
-package import FeedSource
+import FeedSource
 import FeedStore
 
 /// A section on a screen: scrolls it, asks for ads just before they show, and counts what was seen, as an app does.
@@ -18,12 +18,14 @@ package actor SectionScroll {
     }
 
     package struct Answers: Sendable {
-        package fileprivate(set) var requested = 0
-        package fileprivate(set) var impressions: [SlotImpression] = []
+        package var requested = 0
+        package var impressions: [SlotImpression] = []
         /// Why the last one did not come; nil where it came, or the server had none.
-        package fileprivate(set) var failure: SourceError?
+        package fileprivate(set) var failure: SyncFailure?
         /// The screen after the last answer; nil where there was none.
         fileprivate var screen: FeedSection?
+
+        package init() {}
     }
 
     package enum LookingTime: Sendable {
@@ -66,11 +68,9 @@ package actor SectionScroll {
         let height = min(max(0, height), 1_000_000)
         return try await perform { slots, time in
             let first = slots.engine.viewport?.first ?? 0
-            let (target, overflow) = first.addingReportingOverflow(rows)
-            let top = overflow ? (rows < 0 ? 0 : Int.max) : target
             let lowest = max(0, slots.engine.rows.rowCount - height)
-            let clamped = min(max(0, top), lowest)
-            return slots.engine.show(Viewport(first: clamped, last: clamped + height - 1), at: time)
+            let top = first + min(max(rows, -first), lowest - first)
+            return slots.engine.show(Viewport(first: top, last: top + height - 1), at: time)
         }
     }
 
@@ -86,15 +86,14 @@ package actor SectionScroll {
     func note(_ rows: ShownRows) throws -> (wantsAd: Bool, dwell: Duration) {
         shown = rows
         let step = try step { slots, time in try slots.engine.show(slots.viewport(of: rows), at: time) }
-        return (!isRequesting && engine?.request != nil, step.slots.engine.policy.dwell)
+        return (wantsAd, step.slots.engine.policy.dwell)
     }
 
     /// That much time passes with the same rows on screen.
     ///
     /// - Parameter duration: 0 to a day; the section's clock goes on from there.
     package func stay(for duration: Duration) async throws -> FeedViewport.Update {
-        let duration = min(max(.zero, duration), .seconds(86_400))
-        return try await perform(after: duration) { slots, time in slots.engine.advance(to: time) }
+        try await perform(after: duration) { slots, time in slots.engine.advance(to: time) }
     }
 
     /// Reports what is on screen, and asks for nothing: a caller that must not wait calls `ask` where an ad is wanted.
@@ -102,25 +101,28 @@ package actor SectionScroll {
     /// - Parameters:
     ///   - viewport: the rows on screen; nil: those of the last report.
     ///   - duration: how long those of the last report were on screen, 0 to a day.
+    ///   - wasAway: whether no row was to be seen after that: see `lookAway`.
     /// - Returns: the ads that were counted as seen, and whether an ad is to be asked for.
     /// - Throws: `UnknownNameError` where the section is gone; `StoreError`.
     package func report(
-        _ viewport: Viewport?, after duration: Duration
+        _ viewport: Viewport?, after duration: Duration, wasAway: Bool = false
     ) throws -> (impressions: [SlotImpression], wantsAd: Bool) {
         var impressions: [SlotImpression] = []
-        let duration = min(max(.zero, duration), .seconds(86_400))
         if duration > .zero {
             impressions += try step(after: duration) { slots, time in slots.engine.advance(to: time) }.impressions
         }
+        if wasAway { lookAway() }
         if let viewport {
             impressions += try step { slots, time in slots.engine.show(viewport, at: time) }.impressions
         }
-        return (impressions, !isRequesting && engine?.request != nil)
+        return (impressions, wantsAd)
     }
+
+    private var wantsAd: Bool { !isRequesting && engine?.request != nil }
 
     package func ask() async throws -> Answers {
         var answers = Answers()
-        while !isRequesting, let request = engine?.request {
+        while wantsAd, let request = engine?.request {
             isRequesting = true
             defer { isRequesting = false }
             answers.requested += 1
@@ -148,13 +150,13 @@ package actor SectionScroll {
         let answers = try await ask()
         var update = FeedViewport.Update(
             section: answers.screen ?? first.screen, impressions: first.impressions + answers.impressions,
-            adFailure: answers.failure?.failure)
+            adFailure: answers.failure)
         update.requested = answers.requested
         return update
     }
 
     /// Asks once: a slot has a back-off of its own.
-    private func fetch(_ request: SlotRequest) async throws -> (SlotAnswer, SourceError?) {
+    private func fetch(_ request: SlotRequest) async throws -> (SlotAnswer, SyncFailure?) {
         guard cache.manifest.ads != nil else { return (.failed, nil) }
         let resolved = try await cache.dependencies.resolved(cache.manifest)
         guard let url = resolved.adsURL?.setting([("section", id), ("slot", "\(request.slot)")]) else {
@@ -171,13 +173,14 @@ package actor SectionScroll {
                 throw SourceError(.malformed(error.description), url: content.url)
             }
         } catch let error as SourceError {
-            return (.failed, error)
+            return (.failed, error.failure)
         }
     }
 
     private func step(
         after duration: Duration = .zero, _ change: (inout SectionRows, Instant) throws -> [SlotEvent]
     ) throws -> Step {
+        let duration = min(max(.zero, duration), .seconds(86_400))
         // A suspended app is not on the screen.
         if suspensions != cache.gate.shuts { (isAway, suspensions) = (true, cache.gate.shuts) }
         let step = try cache.slotStep { transaction in

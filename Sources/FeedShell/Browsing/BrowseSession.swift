@@ -11,8 +11,7 @@ struct BrowseSession {
         case tick
         case page(Result<BrowsePage, any Error>)
         case looked(Result<BrowseSeen, any Error>)
-        /// Ads of a section were asked for.
-        case asked(String, Result<BrowseAsked, any Error>)
+        case asked(String, Result<SectionScroll.Answers, any Error>)
         case found(Result<BrowsePlace?, any Error>)
         case panel(Result<BrowsePanel, any Error>)
         case progress(String)
@@ -146,8 +145,8 @@ struct BrowseSession {
             do {
                 let asked = try result.get()
                 notes.tally.requested += asked.requested
-                notes.tally.impressions += asked.impressions
-                notes.tally.isOffline = asked.isOffline ?? notes.tally.isOffline
+                notes.tally.impressions += asked.impressions.count
+                if asked.requested > 0 { notes.tally.isOffline = asked.failure?.reach == .unreached }
             } catch {
                 // A section that is gone may come back.
                 if !(error is UnknownNameError) { unaskable.insert(section) }

@@ -1,5 +1,6 @@
 import FeedCache
 import FeedModel
+import FeedSlots
 import Synchronization
 
 @testable import FeedShell
@@ -73,13 +74,16 @@ final class FakeBrowse: BrowseModel {
         return BrowseSeen(impressions: look.stayed >= .seconds(1) ? 1 : 0, wanting: wanting)
     }
 
-    func ask(_ section: String) async throws -> BrowseAsked {
+    func ask(_ section: String) async throws -> SectionScroll.Answers {
         try state.withLock { state in
             defer { state.askError = nil }
             if let error = state.askError { throw error }
             state.wanting = []
         }
-        return BrowseAsked(requested: 1, impressions: 1, isOffline: nil)
+        var answers = SectionScroll.Answers()
+        answers.requested = 1
+        answers.impressions = [SlotImpression(ad: "a", row: 0, at: Instant(seconds: 0))]
+        return answers
     }
 
     func find(_ text: String, from place: BrowsePlace, isForward: Bool) async throws -> BrowsePlace? {

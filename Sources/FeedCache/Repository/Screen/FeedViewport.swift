@@ -56,8 +56,8 @@ public struct FeedViewport: Sendable {
     public func show(
         _ rows: [FeedRow.ID], on screen: FeedScreen, firstVisible: Double = 1, lastVisible: Double = 1
     ) async throws -> Update {
-        let shown = ShownRows(
-            rows, of: screen[SectionID(scroll.id)], firstFraction: firstVisible, lastFraction: lastVisible)
+        let section = screen[SectionID(scroll.id)]
+        let shown = ShownRows(rows, of: section, firstFraction: firstVisible, lastFraction: lastVisible)
         return try await repository.calling { [scroll] in try await scroll.show(shown) }
     }
 

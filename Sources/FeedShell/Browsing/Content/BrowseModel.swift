@@ -1,3 +1,4 @@
+import FeedCache
 import FeedModel
 
 /// The feed that is browsed. Nothing here is waited for by the screen: each call runs beside it.
@@ -8,7 +9,7 @@ protocol BrowseModel: Sendable {
     /// Takes which rows are on screen, and for how long the last ones were.
     func look(_ look: BrowseLook) async throws -> BrowseSeen
     /// Asks for the ads of a section that come next, by its ID.
-    func ask(_ section: String) async throws -> BrowseAsked
+    func ask(_ section: String) async throws -> SectionScroll.Answers
     /// The next row with the text, or the one before; after the last row comes the first.
     ///
     /// - Returns: nil where no row has it.
@@ -35,11 +36,4 @@ struct BrowseSeen: Sendable {
     var impressions = 0
     /// The IDs of the sections that are to ask for an ad.
     var wanting: [String] = []
-}
-
-struct BrowseAsked: Sendable {
-    let requested: Int
-    let impressions: Int
-    /// Whether the ad server was out of reach; nil where nothing was asked for.
-    let isOffline: Bool?
 }

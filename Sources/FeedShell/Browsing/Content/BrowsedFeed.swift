@@ -31,7 +31,7 @@ struct BrowsedFeed: BrowseModel {
 
     func look(_ look: BrowseLook) async throws -> BrowseSeen { try await looks.look(look) }
 
-    func ask(_ section: String) async throws -> BrowseAsked { try await looks.ask(section) }
+    func ask(_ section: String) async throws -> SectionScroll.Answers { try await looks.ask(section) }
 
     func find(_ text: String, from place: BrowsePlace, isForward: Bool) async throws -> BrowsePlace? {
         guard let search = TextSearch(text) else { return nil }

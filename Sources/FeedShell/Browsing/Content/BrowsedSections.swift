@@ -15,8 +15,6 @@ actor BrowsedSections {
         self.cache = cache
     }
 
-    /// Takes which rows are on screen, and for how long the last ones were.
-    ///
     /// - Throws: `StoreError`. A section that is gone is passed over.
     func look(_ look: BrowseLook) async throws -> BrowseSeen {
         var seen = BrowseSeen()
@@ -27,16 +25,13 @@ actor BrowsedSections {
                 continue
             }
             do {
-                if shown[id] != nil, look.stayed > .zero {
-                    seen.impressions += try await scroll.report(nil, after: look.stayed).impressions.count
-                }
-                if look.wasAway || now[id] == nil { await scroll.lookAway() }
-                guard let rows = now[id] else { continue }
+                let rows = now[id]
                 let isSame = shown[id] == rows && !look.wasAway
-                let viewport = isSame ? nil : Viewport(first: rows.first, last: rows.last)
-                let report = try await scroll.report(viewport, after: .zero)
+                let report = try await scroll.report(
+                    isSame ? nil : rows.map { Viewport(first: $0.first, last: $0.last) },
+                    after: shown[id] == nil ? .zero : look.stayed, wasAway: look.wasAway || rows == nil)
                 seen.impressions += report.impressions.count
-                if report.wantsAd { seen.wanting.append(id) }
+                if rows != nil, report.wantsAd { seen.wanting.append(id) }
             } catch is UnknownNameError {
                 // Once it is back it is reported anew.
                 (scrolls[id], now[id]) = (nil, nil)
@@ -46,17 +41,9 @@ actor BrowsedSections {
         return seen
     }
 
-    /// Asks for the ads of a section that come next.
-    ///
     /// - Throws: `ManifestError` for a header whose variable is not set; `StoreError`; `CancellationError`.
-    func ask(_ section: String) async throws -> BrowseAsked {
-        guard let scroll = try await scroll(section) else {
-            return BrowseAsked(requested: 0, impressions: 0, isOffline: nil)
-        }
-        let asked = try await scroll.ask()
-        return BrowseAsked(
-            requested: asked.requested, impressions: asked.impressions.count,
-            isOffline: asked.requested > 0 ? asked.failure?.failure.reach == .unreached : nil)
+    func ask(_ section: String) async throws -> SectionScroll.Answers {
+        try await scroll(section)?.ask() ?? SectionScroll.Answers()
     }
 
     /// Nil where the section is gone.
