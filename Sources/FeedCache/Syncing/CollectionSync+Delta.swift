@@ -15,7 +15,6 @@ private enum DeltaEnd {
 extension CollectionSync {
     /// A list that is kept by delta is walked whole once this many seconds after its first whole walk.
     private static let secondWholeWalkSeconds: Int64 = 86_400
-    /// How often a delta that drifts is read at most.
     private static let mostReadings = 6
 
     var deltaStart: String? {
@@ -96,7 +95,6 @@ extension CollectionSync {
         return .unsettled
     }
 
-    /// Notes a problem, and tells of it where it is new.
     private func warn(_ message: String, _ tally: inout PageTally) throws {
         let problem = Problem(kind: .manifest, message: message)
         tally.warnings += try store.note([problem], now: context.now()).map(\.message)

@@ -142,14 +142,8 @@ package struct SyncBusyError: ReportableError, Equatable, Sendable {
     package let holder: RunRecord?
 
     package var report: ErrorReport {
-        ErrorReport(
-            .comeBackLater, "busy",
-            holder == nil ? "another sync or flush is running" : "another sync is running\(who)",
-            advice: "try again when it is done")
-    }
-
-    /// Its process and since when it runs, in brackets; empty where the ledger does not know.
-    package var who: String {
-        holder.map { " (process \($0.process), since \($0.started))" } ?? ""
+        let run = holder.map { "another sync is running (process \($0.process), since \($0.started))" }
+        return ErrorReport(
+            .comeBackLater, "busy", run ?? "another sync or flush is running", advice: "try again when it is done")
     }
 }

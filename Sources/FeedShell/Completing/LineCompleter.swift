@@ -25,7 +25,7 @@ struct LineCompleter {
     /// Candidates for a word after others, fitting or not.
     func candidates(for word: String, after words: [String]) -> [Completion.Candidate] {
         guard let name = words.first else {
-            return named(catalog.commands)
+            return catalog.commands.map(\.candidate)
                 + builtins.map { Completion.Candidate(word: $0.name, note: $0.abstract) }
         }
         // After a redirection comes a file.
@@ -47,11 +47,7 @@ struct LineCompleter {
         }
         guard let command = catalog.command(words) else { return [] }
         if word.hasPrefix("-") { return word.contains("=") ? [] : options(of: command, after: words) }
-        return named(command.ownSubcommands)
-    }
-
-    private func named(_ commands: [CommandCatalog.Command]) -> [Completion.Candidate] {
-        commands.map { Completion.Candidate(word: $0.commandName, note: $0.abstract) }
+        return command.ownSubcommands.map(\.candidate)
     }
 
     // MARK: Options

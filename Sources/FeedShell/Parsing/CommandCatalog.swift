@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import TerminalKit
 
 /// What the commands take, read from their own definitions: nothing is listed twice.
 struct CommandCatalog {
@@ -9,6 +10,8 @@ struct CommandCatalog {
         var discussion: String?
         var arguments: [Argument]?
         var subcommands: [Command]?
+
+        var candidate: Completion.Candidate { Completion.Candidate(word: commandName, note: abstract) }
 
         /// Those a user can name; every command with subcommands has a `help` besides.
         var ownSubcommands: [Command] { (subcommands ?? []).filter { $0.commandName != "help" } }

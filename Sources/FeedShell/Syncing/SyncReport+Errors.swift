@@ -81,10 +81,14 @@ extension SyncReport {
 
     /// Whether --quiet says nothing of it: the server asked to wait, or there is no connection.
     package func isUnsaidWhenQuiet(_ status: ExitStatus) -> Bool {
-        status == .comeBackLater || status == .unavailable && allFailures.areUnreached
+        status == .comeBackLater || status == .unavailable && parts.compactMap(\.failure).areUnreached
     }
 
-    private var allFailures: [SyncFailure] { ([sections?.failure] + collections.map(\.failure)).compactMap(\.self) }
+    /// The section config and the collections: what is asked for.
+    var parts: [(name: String, outcome: CollectionOutcome, failure: SyncFailure?)] {
+        (sections.map { [(Self.sectionsPart, $0.outcome, $0.failure)] } ?? [])
+            + collections.map { ($0.name.text, $0.outcome, $0.failure) }
+    }
 }
 
 private struct PartFailure {

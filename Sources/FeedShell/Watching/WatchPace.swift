@@ -29,15 +29,7 @@ struct WatchPace {
         failures = report.outcome == .failed ? failures + 1 : 0
         let backoff = min(interval * (1 << min(failures, Self.mostDoublings)), max(interval, Self.longestBackoff))
         let jittered = backoff * (0.9 + 0.2 * chance)
-        guard report.outcome == .deferred, let until = report.earliestRetry else { return jittered }
-        let milliseconds = until.millisecondsSince1970 - now.millisecondsSince1970
-        return max(jittered, min(.milliseconds(milliseconds), Self.longestDeferral))
-    }
-}
-
-extension SyncReport {
-    /// When the first of those that wait may be asked again.
-    fileprivate var earliestRetry: Instant? {
-        (collections.map(\.failure) + [sections?.failure]).compactMap { $0?.retryAt }.min()
+        guard report.outcome == .deferred, let until = report.parts.compactMap({ $0.failure?.retryAt }).min() else { return jittered }
+        return max(jittered, min(until.duration(since: now), Self.longestDeferral))
     }
 }

@@ -44,11 +44,6 @@ struct WatchProblems {
 }
 
 extension SyncReport {
-    fileprivate var parts: [(name: String, outcome: CollectionOutcome, failure: SyncFailure?)] {
-        (sections.map { [(Self.sectionsPart, $0.outcome, $0.failure)] } ?? [])
-            + collections.map { ($0.name.text, $0.outcome, $0.failure) }
-    }
-
     /// Whether something failed, and all that did because there is no way to the server.
     fileprivate var isUnreachable: Bool {
         parts.filter { $0.outcome == .failed || $0.outcome == .interrupted }.compactMap(\.failure).areUnreached

@@ -59,9 +59,8 @@ struct PageReader: Sendable {
         var ahead: PagesAhead
         var batches: PageBatches
         var tally: PageTally
+        /// By the page before; nil where that was read in another run.
         var outlook: Paging.Outlook?
-        /// Items on the page before; nil where that was read in another run.
-        var previousCount: Int?
         var pageCount = 0
         /// Bytes of the last page that came whole; 0 where none did.
         var pageBytes = 0
@@ -100,7 +99,6 @@ struct PageReader: Sendable {
         reading.outlook = Paging.Outlook(
             step: elements, total: page.total(after: reading.outlook?.total), pageCount: pageCount,
             limit: walk?.window?.foreseen ?? .max)
-        reading.previousCount = elements
         reading.tally.followsStoredPage = page.items == nil
         return try advance(&reading, to: page.isEdge ? nil : next, elements: elements, &tasks)
     }
@@ -145,9 +143,9 @@ struct PageReader: Sendable {
                 let isPastEnd = reading.position.isPastEnd(of: reading.outlook)
                 // Some servers answer 404 or 400 after the last page, where it was full.
                 reading.endsAfterLastPage = spec.paging.endsList(
-                    error, afterPageWith: reading.previousCount, isPastEnd: isPastEnd)
+                    error, afterPageWith: reading.outlook?.step, isPastEnd: isPastEnd)
                 if reading.endsAfterLastPage { return nil }
-                throw spec.paging.advised(error, afterPageWith: reading.previousCount)
+                throw spec.paging.advised(error, afterPageWith: reading.outlook?.step)
             }
             reading.batches.startWhenDue(&tasks)
             try await waitForEvent(&reading, &tasks)

@@ -60,9 +60,9 @@ struct HelpBuiltin: REPLBuiltin {
         let path = commands.catalog.path(Array(words.dropFirst()))
         guard path.count == words.count - 1 else { return [] }
         let commands = path.last.map(\.ownSubcommands) ?? commands.catalog.commands
-        let candidates = commands.map { Completion.Candidate(word: $0.commandName, note: $0.abstract) }
-        guard path.isEmpty else { return candidates }
-        return candidates + REPLBuiltins.all.map { Completion.Candidate(word: $0.name, note: $0.abstract) }
+        guard path.isEmpty else { return commands.map(\.candidate) }
+        return commands.map(\.candidate)
+            + REPLBuiltins.all.map { Completion.Candidate(word: $0.name, note: $0.abstract) }
             + HelpTopic.all.map { Completion.Candidate(word: $0.name, note: $0.abstract) }
     }
 

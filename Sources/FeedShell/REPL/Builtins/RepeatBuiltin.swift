@@ -19,7 +19,7 @@ struct RepeatBuiltin: REPLBuiltin {
     func candidates(for word: String, after words: [String], of commands: Commands) -> [Completion.Candidate] {
         guard let request = try? Request(Array(words.dropFirst())), request.command.isEmpty else { return [] }
         return ["--every", "--times"].map { Completion.Candidate(word: $0) }
-            + commands.catalog.commands.map { Completion.Candidate(word: $0.commandName, note: $0.abstract) }
+            + commands.catalog.commands.map(\.candidate)
     }
 
     /// The words of the command that is repeated, so far; nil where what comes before it is wrong.
