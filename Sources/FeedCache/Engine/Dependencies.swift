@@ -87,9 +87,9 @@ package struct Dependencies: Sendable {
             if Task.isCancelled || error is CancellationError { throw CancellationError() }
             throw VariablesError(cause: error)
         }
-        guard try manifest.source.resolvedAccount(environment: variables) == account(of: manifest),
-            try manifest.named(in: variables).source.name == manifest.named(in: environment).source.name
-        else { throw AccountError() }
+        let (asked, own) = try (manifest.source.resolvedAccount(environment: variables), account(of: manifest))
+        let names = try [variables, environment].map { ExactText(try manifest.named(in: $0).source.name) }
+        guard asked.map(ExactText.init) == own.map(ExactText.init), names[0] == names[1] else { throw AccountError() }
         return variables
     }
 

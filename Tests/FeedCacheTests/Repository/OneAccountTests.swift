@@ -70,6 +70,16 @@ struct OneAccountTests {
         }
     }
 
+    @Test("tells users apart to the byte")
+    func bytes() async throws {
+        let (folder, server) = (try TemporaryFolder(), PrivateServer())
+        let repository = try await Self.open(folder, server, as: "ren\u{E9}")
+        server.signIn("rene\u{301}")
+        let error = await #expect(throws: FeedError.self) { try await repository.sync() }
+        #expect(error?.code == .account)
+        #expect(server.asked().isEmpty)
+    }
+
     @Test("asks nothing, writes nothing and says so where the variables are those of another", arguments: 0..<5)
     func otherAccount(door: Int) async throws {
         let (folder, server) = (try TemporaryFolder(), PrivateServer())
