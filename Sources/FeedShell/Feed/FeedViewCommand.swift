@@ -42,9 +42,7 @@ struct FeedViewCommand: FeedCommand {
             let sections = try section.map { [try snapshot.section($0)] } ?? snapshot.sections()
             switch shared.mode {
             case .table, .auto: try showText(sections, of: snapshot, shell)
-            case .json:
-                try FeedDocument(offset: offset, limit: limit, printed: shell.results?.printed)
-                    .write(sections, of: snapshot, to: shell.output)
+            case .json: try writeDocument(sections, of: snapshot, shell)
             case .vertical, .box, .markdown, .ndjson, .csv, .tsv, .prometheus:
                 try showRows(sections, of: snapshot, shell)
             }
@@ -67,6 +65,33 @@ struct FeedViewCommand: FeedCommand {
                     }
                 }
             }, fields: PlacedRow.fields)
+    }
+
+    /// Streamed: a section of a million rows needs no more memory than one of ten.
+    private func writeDocument(_ sections: [Section], of snapshot: FeedSnapshot, _ shell: Shell) throws {
+        var sink = BufferedOutput(shell.output)
+        try sink.write("{\"run\":")
+        try sink.write(.number(try snapshot.lastRun()))
+        try sink.write(",\"sections\":[")
+        for (index, section) in sections.enumerated() {
+            try sink.write(index == 0 ? "{" : ",{")
+            for (name, value) in section.jsonMembers {
+                try sink.write(.string(name))
+                try sink.write(":")
+                try sink.write(value)
+                try sink.write(",")
+            }
+            try sink.write("\"rows\":[")
+            var separator = ""
+            try rows([section], of: snapshot, limit: limit, shell).forEach { row in
+                try sink.write(separator)
+                try sink.write(row.content.json(row: row.row))
+                separator = ","
+            }
+            try sink.write("]}")
+        }
+        try sink.write("]}\n")
+        try sink.flush()
     }
 
     private func showRows(_ sections: [Section], of snapshot: FeedSnapshot, _ shell: Shell) throws {

@@ -1,6 +1,37 @@
-import ArgumentParser
+package import ArgumentParser
 import FeedCache
+package import FeedModel
 import Synchronization
+
+/// A command of the program and of the REPL: parse, one call to the cache, render.
+package protocol FeedCommand: ParsableCommand, Sendable {
+    /// A line that can be typed as it is, shown by `help`.
+    static var example: String { get }
+
+    static var modes: [OutputMode] { get }
+
+    /// Whether its output, where it is longer than the screen, goes through a pager. Not what runs on and on, or draws.
+    static var isPaged: Bool { get }
+
+    var shared: SharedOptions { get set }
+
+    /// Does the work; results go to the shell's output.
+    func run(in shell: Shell) async throws -> ExitStatus
+}
+
+extension FeedCommand {
+    package static var modes: [OutputMode] { OutputMode.ofRecords }
+    package static var isPaged: Bool { false }
+
+    /// Does the work; with --quiet another sync that is running is no error, and only the status says so.
+    func runQuietly(in shell: Shell) async throws -> ExitStatus {
+        do {
+            return try await run(in: shell)
+        } catch is SyncBusyError where shared.quiet {
+            return .comeBackLater
+        }
+    }
+}
 
 /// What the commands of a program are written down in: the shell has a part of them, and each annex brings its own.
 package protocol CommandList {
@@ -12,12 +43,10 @@ package protocol CommandList {
 ///
 /// The lock is for the catalog, which is read when it is first asked for: to read it takes longer than most commands do.
 package final class Commands: Sendable {
-    /// Parses every line.
     let root: any ParsableCommand.Type
     let groups: [CommandGroup]
     private let read = Mutex<CommandCatalog?>(nil)
 
-    /// Those that a program names.
     package init<List: CommandList>(_ list: List.Type) {
         root = FeedcacheCommand<List>.self
         groups = FeedcacheCommand<List>.groups
@@ -25,7 +54,6 @@ package final class Commands: Sendable {
 
     var types: [any ParsableCommand.Type] { groups.flatMap(\.commands) }
 
-    /// What they take.
     var catalog: CommandCatalog {
         read.withLock { catalog in
             let known = catalog ?? CommandCatalog(root: root)
@@ -34,7 +62,6 @@ package final class Commands: Sendable {
         }
     }
 
-    /// How the command that a line begins with can show its results.
     func modes(of words: [String]) -> [OutputMode] {
         let command = types.first { $0._commandName == words.first } as? any FeedCommand.Type
         return command?.modes ?? OutputMode.ofRecords
@@ -61,7 +88,6 @@ private struct FeedcacheCommand<List: CommandList>: ParsableCommand {
             subcommands: groups.flatMap(\.commands))
     }
 
-    /// Those of one purpose together.
     static var groups: [CommandGroup] {
         CommandGroup.Purpose.allCases.map { purpose in
             CommandGroup(purpose, List.groups.filter { $0.purpose == purpose }.flatMap(\.commands))

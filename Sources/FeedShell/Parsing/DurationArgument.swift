@@ -32,7 +32,6 @@ package struct DurationArgument: Hashable, Comparable, Sendable {
     package var duration: Duration { .milliseconds(milliseconds) }
     package var seconds: Double { Double(milliseconds) / 1_000 }
 
-    /// - Throws: `ValidationError` outside the range.
     package func check(_ option: String, in range: ClosedRange<DurationArgument>) throws {
         guard range.contains(self) else {
             throw ValidationError("\(option) is \(range.lowerBound) to \(range.upperBound)")
@@ -81,5 +80,22 @@ extension DurationArgument: ExpressibleByArgument {
 extension ArgumentHelp {
     static func duration(_ abstract: String) -> ArgumentHelp {
         ArgumentHelp(abstract, valueName: DurationArgument.valueName)
+    }
+}
+
+/// A speed as it is typed: `6/s`, `90/min`, or a bare number of rows in a second.
+package struct ScrollSpeed: ExpressibleByArgument {
+    /// What the help shows for its value; messages about it go by this name.
+    package static let valueName = "rows/s"
+
+    package let rowsPerSecond: Double
+
+    package init?(argument: String) {
+        let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
+        let seconds: [Substring: Double] = ["s": 1, "sec": 1, "second": 1, "min": 60, "minute": 60]
+        guard (1...2).contains(parts.count), let rows = Double(String(parts[0])),
+            let unit = parts.count == 1 ? 1 : seconds[parts[1]], (0.01...1_000).contains(rows / unit)
+        else { return nil }
+        rowsPerSecond = rows / unit
     }
 }

@@ -2,7 +2,6 @@ package import ArgumentParser
 import FeedModel
 import TerminalKit
 
-/// The options every command takes.
 package struct SharedOptions: ParsableArguments, Sendable {
     package init() {}
 
@@ -46,10 +45,8 @@ package struct SharedOptions: ParsableArguments, Sendable {
 }
 
 extension SharedOptions {
-    /// Whether it is said how results are shown.
     var asksForFormat: Bool { json || format != nil }
 
-    /// How results are shown.
     package var mode: OutputMode {
         let mode = format ?? (json ? .json : .table)
         return mode == .auto ? .table : mode
@@ -92,4 +89,37 @@ extension [String] {
         guard let last, count > 1 else { return first ?? "" }
         return dropLast().joined(separator: ", ") + " or " + last
     }
+}
+
+package enum OutputMode: String, CaseIterable, ExpressibleByArgument, Sendable {
+    case auto, table, vertical, box, markdown, json, ndjson, csv, tsv, prometheus
+
+    var meaning: String {
+        switch self {
+        case .auto:
+            "The default: on a terminal a table, or a record a block where a column finds no room; elsewhere a table."
+        case .table: "Columns that fit the terminal; long cells are cut."
+        case .vertical: "A record a block, a field a line. Nothing is cut."
+        case .box: "A table with lines around its cells."
+        case .markdown: "A table of Markdown. Nothing is cut."
+        case .json: "One JSON document and nothing else."
+        case .ndjson: "One JSON object a line."
+        case .csv: "A header and a record a line (RFC 4180)."
+        case .tsv:
+            "A header and a record a line, with tabs between fields; \\t, \\n, \\r and \\\\ in a field are escapes."
+        case .prometheus: "Metrics for Prometheus; “status” only."
+        }
+    }
+
+    package static let ofRecords = allCases.filter { $0 != .prometheus }
+
+    var isJSON: Bool { self == .json || self == .ndjson }
+
+    /// The mode that the words of a command ask for, read before they are parsed; nil where they name none.
+    static func asked(in words: [String]) -> OutputMode? {
+        let words = words.prefix { $0 != "--" }
+        return words.contains("--json") ? .json : words.value(of: "--format").flatMap(OutputMode.init)
+    }
+
+    package var isForPeople: Bool { [.auto, .table, .vertical, .box].contains(self) }
 }

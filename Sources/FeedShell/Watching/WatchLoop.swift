@@ -29,8 +29,6 @@ struct WatchLoop: Sendable {
     let screen: WatchScreen
     var dependencies = Dependencies()
 
-    /// Runs until it is cancelled or the rounds are done.
-    ///
     /// - Returns: how the last round ended.
     func run() async throws -> ExitStatus {
         var screen = screen
@@ -63,7 +61,7 @@ struct WatchLoop: Sendable {
                 hasReader = false
             }
             try Task.checkCancellation()
-            say(troubles.news(of: report), status)
+            for line in troubles.news(of: report) { shell.report(line, status) }
             guard !isBroken, round != rounds, hasReader else { return status }
             round += 1
             let wait = pace.wait(after: report, now: dependencies.now(), chance: dependencies.chance())
@@ -77,7 +75,6 @@ struct WatchLoop: Sendable {
 
     // MARK: Rounds
 
-    /// One round, after any sync of another process.
     private func sync(_ observer: inout OutlineObserver, _ screen: inout WatchScreen) async throws -> SyncReport {
         let progress = SyncProgressLine(shell: shell, options: options)
         defer { progress.end() }
@@ -117,8 +114,37 @@ struct WatchLoop: Sendable {
         guard let list = try observer.look({ [screen] in try screen.list(of: $0) }) else { return }
         try screen.show(list, at: dependencies.now(), in: shell)
     }
+}
 
-    private func say(_ lines: [ErrorLine], _ status: ExitStatus) {
-        for line in lines { shell.report(line, status) }
+/// How long `watch` waits between two rounds.
+///
+/// About its interval, up to a tenth more or less, so that many that were started together do not stay together. While
+/// rounds fail it grows to twice as much each time; where the server asked all requests to wait, it is as long as the server said.
+struct WatchPace {
+    /// What a wait may grow to: so many times the interval, and no longer than this unless the interval is.
+    private static let mostDoublings = 4
+    private static let longestBackoff = Duration.seconds(300)
+    /// The longest wait a server may ask for.
+    private static let longestDeferral = Duration.seconds(RetryAfter.maximumDelay)
+
+    let interval: Duration
+    /// Rounds in a row that brought nothing.
+    private var failures = 0
+
+    init(interval: Duration) {
+        self.interval = interval
+    }
+
+    /// - Parameters:
+    ///   - now: the time of day, in which the server states its waits.
+    ///   - chance: 0 ..< 1, drawn anew each time.
+    mutating func wait(after report: SyncReport, now: Instant, chance: Double) -> Duration {
+        failures = report.outcome == .failed ? failures + 1 : 0
+        let backoff = min(interval * (1 << min(failures, Self.mostDoublings)), max(interval, Self.longestBackoff))
+        let jittered = backoff * (0.9 + 0.2 * chance)
+        guard report.outcome == .deferred, let until = report.parts.compactMap({ $0.failure?.retryAt }).min() else {
+            return jittered
+        }
+        return max(jittered, min(until.duration(since: now), Self.longestDeferral))
     }
 }
