@@ -7,11 +7,9 @@ struct BrowseKeys {
     enum Command: Equatable {
         /// Moves, ends or draws anew.
         case key(TerminalKey)
-        /// Shows the chosen item.
         case open
         /// The text that is being typed is complete; empty: the one before.
         case find(String)
-        /// Goes on to the next hit, or back.
         case findNext(isForward: Bool)
         case showChanges
         case showKeys
@@ -31,7 +29,6 @@ struct BrowseKeys {
     /// Whether an ESC, or the beginning of a sequence, was the last that came.
     var isWaiting: Bool { decoder.isWaiting }
 
-    /// The commands that are complete with these bytes.
     mutating func take(_ bytes: [UInt8]) -> [Command] {
         decoder.presses(bytes).compactMap { press in
             switch press {
@@ -91,7 +88,6 @@ struct BrowseKeys {
         typed = Array(shown.utf8)
     }
 
-    /// What `?` shows.
     static let help: [(name: String, value: String)] = [
         ("j k, arrows", "a row down or up"), ("space b, Page keys", "a page down or up"),
         ("g G, Home, End", "the first or the last row"), ("Enter", "the item and its history"),

@@ -17,7 +17,6 @@ struct BrowseRequest: Equatable, Sendable {
     let anchors: [Anchor]
     /// The first line on screen, as the lines were.
     let top: Int
-    /// The lines on screen.
     let height: Int
 
     /// Lines to read above and below the screen: scrolling by a page finds its rows read.

@@ -4,9 +4,7 @@ import TerminalKit
 
 /// A text that covers the feed for a while, and is scrolled by itself: an item, what a sync changed, the keys.
 struct BrowsePanel: Sendable {
-    /// What it shows, drawn anew for each width.
     enum Content: Sendable {
-        /// Facts, then lines as they are.
         case record(facts: [VerticalRecord.Field], text: [String])
         case table(Table, note: String?)
     }
@@ -105,7 +103,6 @@ extension BrowsePanel {
             .record(facts: facts.map { .init(name: $0, value: $1) }, text: ItemPage.lines(row.payload)))
     }
 
-    /// What changed between two runs, as `diff` has it.
     init(_ changes: ChangeList) {
         let lines = changes.lines
         let table = ChangeList.Line.fields.table(of: lines.prefix(Self.mostChanges))

@@ -48,7 +48,6 @@ struct BrowseScreen {
         return filled(lines, status(place(state), notes))
     }
 
-    /// The same with a text over the feed.
     func lines(_ panel: inout BrowsePanel, _ notes: Notes) -> [String] {
         let title =
             panelHeight < bodyHeight
@@ -150,7 +149,6 @@ struct BrowseTally: Equatable {
     /// Whether the ad server was out of reach when it was last asked.
     var isOffline = false
 
-    /// What there is to say of it.
     var facts: [String] {
         var facts: [String] = []
         if requested > 0 { facts.append("\(requested.of("ad")) requested") }

@@ -61,7 +61,6 @@ struct BrowseState {
         }
     }
 
-    /// Goes to a row that was found.
     mutating func go(to place: BrowsePlace) {
         guard let section = outline.section(place.section), outline.parts[section].rowCount > 0 else { return }
         let position = RowPosition(section: section, row: min(place.row, outline.parts[section].rowCount - 1))
@@ -102,7 +101,6 @@ struct BrowseState {
 
     // MARK: Reading
 
-    /// Whether rows on screen have not been read.
     var needsPage: Bool {
         !hasPage
             || outline.rows(on: top..<top + height).contains { section, rows in
@@ -151,7 +149,6 @@ struct BrowseState {
         return window.rows.indices.contains(offset) ? window.rows[offset] : nil
     }
 
-    /// The chosen row, where it was read.
     var chosen: (position: RowPosition, row: FeedRow)? {
         outline.position(of: cursor).flatMap { position in row(at: position).map { (position, $0) } }
     }
@@ -162,7 +159,6 @@ struct BrowseState {
         return position.section
     }
 
-    /// The rows that can be seen, by their section’s ID.
     var visible: [VisibleRows] {
         let first = coveringSection == nil ? top : top + 1
         return outline.rows(on: first..<top + height).compactMap { section, rows in
@@ -174,14 +170,12 @@ struct BrowseState {
 
     // MARK: Marks
 
-    /// How a row changed a moment ago.
     func mark(of position: RowPosition) -> Mark? {
         guard !marked.isEmpty, let row = row(at: position) else { return nil }
         let section = ExactText(outline.parts[position.section].section.id)
         return marked[MarkedRow(section: section, identity: row.identity)]?.mark
     }
 
-    /// Takes the marks off whose time is over.
     mutating func expire(at now: Duration) {
         if !marked.isEmpty { marked = marked.filter { $0.value.until > now } }
     }

@@ -26,7 +26,6 @@ struct ScreenClock: Sendable {
     /// A regular tick for what happens without a key: rows stay, the window changes its size, an ESC is alone.
     let ticks: @Sendable () -> AsyncStream<Void>
 
-    /// The computer's.
     static let system: ScreenClock = {
         let start = ContinuousClock.now
         return ScreenClock(
@@ -51,12 +50,10 @@ struct ScreenDrawing {
         measure()
     }
 
-    /// The window as it was measured last.
     var layout: BrowseScreen {
         BrowseScreen(columns: size.columns, rows: size.rows, style: screen.style, glyphs: .fitting(screen.environment))
     }
 
-    /// Looks how large the window is.
     mutating func measure() {
         size = screen.terminal.size(screen.environment)
     }
@@ -66,7 +63,6 @@ struct ScreenDrawing {
         drawn = []
     }
 
-    /// - Throws: `OutputError`.
     mutating func draw(_ lines: [String]) throws {
         guard lines != drawn else { return }
         drawn = lines

@@ -7,7 +7,6 @@ import TerminalKit
 struct InteractiveBrowse {
     struct Ending: Sendable {
         let tally: BrowseTally
-        /// Whether Ctrl-C ended it.
         let wasInterrupted: Bool
     }
 

@@ -53,7 +53,6 @@ struct ChangeOutput {
 }
 
 extension Shell {
-    /// Says why everything is sent again.
     func report(_ reason: ChangeReader.Reason) {
         let why: String
         var advice: String?

@@ -16,7 +16,9 @@ enum CompletionAnswer: Equatable, CustomStringConvertible {
         let words = ShellWords(line)
         let word = words.endsInWord ? words.lastWord : ""
         let home = shell.locations.variable("HOME")
-        let before = words.wordsBeforeLast.drop(while: Self.isAssignment).dropFirst().map { word in
+        // What sets a variable for the command is before it.
+        let isAssignment = { (word: String) in word.prefixMatch(of: /[A-Za-z_][A-Za-z0-9_]*=/) != nil }
+        let before = words.wordsBeforeLast.drop(while: isAssignment).dropFirst().map { word in
             // A shell keeps the rest of what it expands to itself.
             word.hasPrefix("~/") ? (home ?? "~") + word.dropFirst() : word
         }
@@ -76,10 +78,5 @@ enum CompletionAnswer: Equatable, CustomStringConvertible {
         case .files(let extensions): (["files"] + extensions).joined(separator: " ")
         case .folders: "folders"
         }
-    }
-
-    /// Whether a word sets a variable for the command after it.
-    private static func isAssignment(_ word: String) -> Bool {
-        word.prefixMatch(of: /[A-Za-z_][A-Za-z0-9_]*=/) != nil
     }
 }

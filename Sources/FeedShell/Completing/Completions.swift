@@ -46,7 +46,6 @@ enum Completions {
         return words.last(where: names.contains)
     }
 
-    /// Which cache and manifest a line means, as far as it says.
     static func options(among words: [String]) throws -> SharedOptions {
         try SharedOptions.parse(
             ["--db", "--source"].flatMap { name in words.value(of: name).map { ["\(name)=\($0)"] } ?? [] })

@@ -59,7 +59,6 @@ struct LineCompleter {
         }
     }
 
-    /// The option of that name that takes a value.
     private func valued(_ name: String, of command: CommandCatalog.Command) -> CommandCatalog.Argument? {
         command.arguments?.first { $0.option == name && !$0.isFlag }
     }

@@ -4,7 +4,6 @@ enum SQLPlace: Equatable {
     case columnOf(String)
     /// A value of a column, as after `category =`.
     case valueOf(String)
-    /// A column, a function or a word.
     case any
 
     private static let clauses: Set<String> = [

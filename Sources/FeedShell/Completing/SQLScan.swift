@@ -56,7 +56,6 @@ struct SQLScan {
         }
     }
 
-    /// Where a quoted text ends; nil where it does not.
     private static func end(of quote: Character, in text: Substring) -> Substring.Index? {
         var index = text.index(after: text.startIndex)
         while let found = text[index...].firstIndex(of: quote) {

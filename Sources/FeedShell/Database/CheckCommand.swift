@@ -192,7 +192,6 @@ struct PruneCommand: FeedCommand {
 }
 
 extension PruneReport {
-    /// What stays although it is old, for people.
     fileprivate var left: [String] {
         let events = waitingEvents == 1 ? "1 event that waits" : "\(waitingEvents) events that wait"
         return (waitingEvents > 0 ? ["left \(events) for delivery"] : [])

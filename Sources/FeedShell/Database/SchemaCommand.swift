@@ -32,7 +32,6 @@ struct SchemaCommand: FeedCommand {
     }
 }
 
-/// A column of a table, and what some of its rows have there.
 struct SchemaColumn {
     let table: String
     let name: String

@@ -2,7 +2,6 @@ import TerminalKit
 
 /// A row on one line: a number in the margin, the title, short facts, and its ID at the right.
 struct ListLine {
-    /// What precedes it.
     enum Margin {
         case empty
         /// The row's place among the rows.

@@ -126,9 +126,7 @@ struct CellFrame: Equatable {
 
 /// A row of a section as drawings see it: defused texts and its place.
 struct DrawnRow: Equatable {
-    /// The mark before an ad's title.
     static let adMark = "[ad]"
-    /// The mark of a row whose picture is in the cache.
     private static let pictureMark = "[pic]"
 
     /// Its place among the rows of the section, from 0.

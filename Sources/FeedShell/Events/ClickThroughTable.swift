@@ -30,7 +30,6 @@ struct ClickThroughTable {
         }
     }
 
-    /// What the table leaves open, a line each.
     var notes: [String] {
         guard lines.contains(where: { $0.counts.impressions > 0 || $0.counts.uncountedTaps > 0 }) else {
             return ["nothing was seen yet: impressions are counted as a section is scrolled"]

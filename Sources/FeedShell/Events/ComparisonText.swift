@@ -7,7 +7,6 @@ struct ComparisonText {
     let comparison: TapComparison
     let names: (first: String, second: String)
     let ratio: ExposureRatio
-    /// Whether they are sections, rather than items.
     let areSections: Bool
 
     private var sampleRatio: SampleRatio {
@@ -92,7 +91,6 @@ struct ComparisonText {
         }
     }
 
-    /// What else there is to know, a line each.
     var notes: [String] {
         var notes: [String] = []
         let (first, second) = (sampleRatio.first, sampleRatio.second)

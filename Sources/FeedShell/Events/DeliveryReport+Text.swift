@@ -21,7 +21,6 @@ extension DeliveryReport {
         status == .comeBackLater || status == .unavailable && failure?.reach == .unreached
     }
 
-    /// A line for each thing that did not go well.
     var errorLines: [ErrorLine] { [refusalLine, failureLine].compactMap(\.self) }
 
     /// Nil where the server took all that it was sent.

@@ -10,7 +10,6 @@ struct CommandHelp {
     private let sharedOptions: Set<String>
     private let example: String?
 
-    /// - Returns: nil where the words begin with no command.
     init?(_ words: [String], of commands: Commands) {
         let catalog = commands.catalog
         path = catalog.path(words)
@@ -19,9 +18,6 @@ struct CommandHelp {
         example = commands.command(named: path.map(\.commandName))?.example
     }
 
-    /// The text, without a line break at its end.
-    ///
-    /// - Parameter width: cells of the window.
     func text(width: Int) -> String {
         guard let command = path.last else { return "" }
         let arguments = command.arguments ?? []

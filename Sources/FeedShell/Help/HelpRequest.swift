@@ -29,7 +29,6 @@ struct HelpRequest: Error {
         self.text = { _ in text }
     }
 
-    /// What to say of a name that there is no help on.
     private static func unknown(_ name: String, _ commands: Commands) -> CommandError {
         let topics = HelpTopic.all.map(\.name)
         guard let nearest = Spelling.suggestion(for: name, among: topics + commands.names),
@@ -57,9 +56,6 @@ enum CommandOverview {
 
     static let abstract = "An offline-first cache for server-driven feeds."
 
-    /// The text, without a line break at its end.
-    ///
-    /// - Parameter width: cells of the window.
     static func text(of commands: Commands, width: Int) -> String {
         let groups = commands.groups.filter { !$0.commands.isEmpty }.map { group in
             list(group.purpose.rawValue, group.commands.map { ($0._commandName, $0.configuration.abstract) }, width)

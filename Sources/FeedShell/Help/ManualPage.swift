@@ -114,7 +114,6 @@ extension CommandCatalog.Argument {
         return isOptional ? "[\(whole)]" : whole
     }
 
-    /// Its names and its value, marked up.
     fileprivate var term: String {
         guard !isPositional else { return Roff.italic(valueName ?? "value") }
         let spellings = (names ?? []).sorted { $0.kind == "short" && $1.kind != "short" }.map { name in
@@ -123,7 +122,6 @@ extension CommandCatalog.Argument {
         return spellings.joined(separator: ", ") + (isFlag ? "" : " " + Roff.italic(valueName ?? "value"))
     }
 
-    /// Whether what is said of it names its values already.
     fileprivate var isNamingValues: Bool {
         allValues?.allSatisfy { abstract?.contains($0) ?? false } ?? true
     }

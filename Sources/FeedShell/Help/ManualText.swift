@@ -1,4 +1,3 @@
-/// What the manual page says besides the commands.
 enum ManualText {
     static let description = [
         """

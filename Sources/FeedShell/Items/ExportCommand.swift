@@ -51,7 +51,6 @@ struct ExportCommand: FeedCommand {
         return .done
     }
 
-    /// - Parameter writeCSV: writes a line of CSV for each item, with a column for each field.
     private func export<Item>(
         _ listing: Listing<Item>, _ shell: Shell, writeCSV: (inout BufferedOutput) throws -> Void
     ) throws {

@@ -70,7 +70,6 @@ struct ItemsCommand: FeedCommand {
         return .done
     }
 
-    /// - Parameter count: how many there are in all.
     private func show<Item>(_ listing: Listing<Item>, of count: Int, _ shell: Shell, none: String) throws {
         let rest = max(0, count - offset) - limit
         try shell.show(listing, shared, note: count == 0 ? none : nil, rest: rest)

@@ -29,12 +29,8 @@ extension FeedSnapshot {
 }
 
 private enum WindowedReading {
-    /// Elements that are read at a time.
     private static let most = 512
 
-    /// Hands over the elements of a list and their places.
-    ///
-    /// - Parameter window: reads elements from an offset on, so many at most.
     static func forEach<Element>(
         from offset: Int, limit: Int?, of window: (_ offset: Int, _ limit: Int) throws -> [Element],
         _ body: (Int, Element) throws -> Void

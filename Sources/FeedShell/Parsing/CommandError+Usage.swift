@@ -6,9 +6,7 @@ import TerminalKit
 extension CommandError {
     private static let mostChoices = 8
 
-    /// - Parameters:
-    ///   - message: the parser's.
-    ///   - shell: its cache knows what could have been named.
+    /// - Parameter shell: its cache knows what could have been named.
     init(refusing words: [String], _ message: String, in shell: Shell) {
         let path = shell.commands.catalog.path(words)
         let help = "see “" + (["help"] + path.map(\.commandName)).joined(separator: " ") + "”"

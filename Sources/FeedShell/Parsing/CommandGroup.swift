@@ -1,6 +1,5 @@
 package import ArgumentParser
 
-/// Commands that belong together, for the overview.
 package struct CommandGroup: Sendable {
     /// What the commands of a group are for, in the order of the overview, with its title.
     package enum Purpose: String, CaseIterable, Sendable {
@@ -24,7 +23,6 @@ package struct CommandGroup: Sendable {
     }
 }
 
-/// The shell's own commands.
 package enum ShellCommands: CommandList {
     package static let groups = [
         CommandGroup(.updating, [SyncCommand.self, RefreshCommand.self, MoreCommand.self, WatchCommand.self]),

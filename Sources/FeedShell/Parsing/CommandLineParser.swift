@@ -169,7 +169,6 @@ enum ForeignCommand {
         ".read": "source", ".backup": "backup", ".tables": "tables", ".schema": "schema",
     ]
 
-    /// What to type instead of a word that is no command; nil where it is none of these.
     static func hint(for word: String, isInREPL: Bool) -> String? {
         let word = word.lowercased()
         let program = isInREPL ? "" : "feedcache "

@@ -6,7 +6,6 @@ import TerminalKit
 package struct CommandError: ReportableError, Equatable {
     package let report: ErrorReport
 
-    /// What to end with.
     package var status: ExitStatus { report.exit }
 
     /// - Parameters:

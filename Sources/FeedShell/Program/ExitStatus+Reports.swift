@@ -30,7 +30,6 @@ extension ExitStatus {
         }
     }
 
-    /// What a run comes to.
     package init(of report: SyncReport) {
         switch report.outcome {
         case .complete, .unchanged: self = .done
@@ -62,7 +61,6 @@ extension ExitStatus {
         }
     }
 
-    /// What a request that failed comes to.
     package init(ofProbe failure: SyncFailure) {
         if failure.retryAt != nil { self = .comeBackLater } else { self.init(ofFailures: [failure]) }
     }

@@ -13,11 +13,8 @@ package enum FeedcacheProgram {
         SignalRelay.endOnQuit()
     }
 
-    /// Runs the program.
-    ///
     /// - Parameters:
     ///   - arguments: without the program's own name.
-    ///   - commands: those it has.
     ///   - assets: keeps the pictures and files that items name; nil: none are kept.
     /// - Returns: the exit code.
     package static func run(

@@ -51,7 +51,6 @@ package struct Locations {
         return folder
     }
 
-    /// The REPL's init file at its customary place, where there is one.
     var customaryInit: String? { found(try? own("XDG_CONFIG_HOME", below: ".config") + "/init") }
 
     private func found(_ path: String?) -> String? {

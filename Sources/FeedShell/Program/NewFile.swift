@@ -6,7 +6,6 @@ import TerminalKit
 package struct NewFile {
     let path: String
 
-    /// - Parameter path: as it was given.
     package init(path: String) {
         self.path = path
     }
@@ -17,15 +16,12 @@ package struct NewFile {
         return lstat(path, &status) == 0
     }
 
-    /// What is said where something is in the way.
     package var refusal: CommandError {
         CommandError(
             .cannotCreate, "“\(path)” is there already",
             advice: "replace it with --force, or name another file with --source")
     }
 
-    /// Writes the text.
-    ///
     /// - Parameter replacing: whether a file that is there is replaced.
     /// - Throws: `CommandError` where something is in the way, or it cannot be written; then all is as it was.
     package func write(_ text: String, replacing: Bool) throws {

@@ -26,7 +26,6 @@ final class OpenCaches: Sendable {
 
     private let manifests = Mutex<[LoadedManifest]>([])
     private let caches = Mutex<[OpenCache]>([])
-    /// What a manifest's requests take from outside.
     let dependencies: @Sendable (Manifest) -> Dependencies
 
     init(dependencies: @escaping @Sendable (Manifest) -> Dependencies) {

@@ -3,7 +3,6 @@ import FeedSource
 package import TerminalKit
 
 extension Shell {
-    /// Emphasis for standard output.
     package func style(_ options: SharedOptions) -> Style {
         Style(options.color, environment: environment, isTerminal: output.isTerminal)
     }
@@ -78,7 +77,6 @@ extension Shell {
     /// The width drawings fill, which have one everywhere.
     var drawingColumns: Int { columns ?? TerminalSize.customary.columns }
 
-    /// A table whose cells are all there is to show.
     package func show(_ table: Table, _ options: SharedOptions, note: String? = nil, hasHeader: Bool = true) throws {
         try show(Listing(table, hasHeader: hasHeader), options, note: note)
     }
@@ -102,7 +100,6 @@ extension Shell {
         return .done
     }
 
-    /// Keeps what was shown in another way for `last`.
     private func keep(_ document: JSONValue) throws {
         guard case .array(let records) = document else {
             var listing = Listing([document], fields: .ofObjects([document]))

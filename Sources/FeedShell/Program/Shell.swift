@@ -17,23 +17,18 @@ package struct Shell: Sendable {
     private(set) var settings = SessionSettings()
     /// The file and line that is being run: `morning.feed:3`.
     private(set) var place: String?
-    /// Whether errors are JSON objects, as results are.
     private(set) var reportsJSON = false
     /// What keeps results for `last`; nil outside of a session.
     private(set) var results: LastResults?
-    /// The time; tests bring their own.
     let clock: any RequestClock
-    /// Those of the program.
     package let commands: Commands
     /// Keeps the pictures and files that items name; nil: none are kept.
     package let assets: (any AssetKeeper)?
     private let caches: OpenCaches
 
     /// - Parameters:
-    ///   - commands: those of the program.
     ///   - clock: the time of syncs, and of what is said about them.
     ///   - transport: what carries requests; nil: an HTTP client.
-    ///   - assets: keeps the pictures and files that items name; nil: none are kept.
     package init(
         commands: Commands, environment: [String: String] = ProcessInfo.processInfo.environment,
         output: Output = .standard,
@@ -57,7 +52,6 @@ package struct Shell: Sendable {
         return shell
     }
 
-    /// The same shell whose results go elsewhere.
     package func writing(to output: Output) -> Shell { with(\.output, output) }
 
     func keeping(_ results: LastResults) -> Shell { with(\.results, results) }
@@ -81,12 +75,10 @@ package struct Shell: Sendable {
         return shell
     }
 
-    /// The same shell, whose errors name a file and line.
     func at(_ place: String) -> Shell { with(\.place, place) }
 
     package var locations: Locations { Locations(environment: environment, isBuiltIn: settings.source == .builtIn) }
 
-    /// Closes the databases that are open, at the end of the process.
     func closeCaches() { caches.close() }
 
     /// The cache that the options name. A REPL opens it once.
@@ -116,7 +108,6 @@ package struct Shell: Sendable {
     /// The manifest that the option names. A REPL reads it again when its file has changed.
     package func manifest(_ option: String?) throws -> Manifest { try caches.manifest(at: locations.manifest(option)) }
 
-    /// What requests take from outside where no cache is needed.
     package func dependencies(of manifest: Manifest) -> Dependencies { caches.dependencies(manifest) }
 
     /// A message for people, where they want it.
@@ -128,7 +119,6 @@ package struct Shell: Sendable {
     /// A line of results; a terminal obeys nothing in it.
     func line(_ text: String) throws { try output.line(TerminalSanitizer.line(text)) }
 
-    /// A document, alone on standard output.
     package func show(_ document: JSONValue) throws { try output.write(document) }
 }
 

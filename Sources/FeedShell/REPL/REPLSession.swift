@@ -26,7 +26,6 @@ struct REPLSession: Sendable {
         settings = SharedSettings(options, isTyped: shell.isTyped)
     }
 
-    /// The same session, for the lines of a file.
     func reading(_ file: SourcedFile) -> REPLSession { with(\.files, files + [file]) }
 
     func typing(_ lines: any LineSource) -> REPLSession { with(\.typed, lines) }
@@ -105,7 +104,6 @@ struct REPLSession: Sendable {
         shell.failing(with: CommandError(.usage, "a line is too long to be a command; it has been passed over"))
     }
 
-    /// The same session, whose errors name a line of the file that is being run.
     private func at(_ number: Int) -> REPLSession {
         guard let file = files.last else { return self }
         return with(\.shell, shell.at("\(file.name):\(number)"))
@@ -139,7 +137,6 @@ struct REPLSession: Sendable {
         }
     }
 
-    /// Runs SQL that was typed without a command.
     func run(statement: String) async -> LineResult {
         let words = ["sql", statement]
         let shell = shell.with(settings.current).reporting(for: words)
@@ -172,7 +169,6 @@ struct REPLSession: Sendable {
 }
 
 extension ExitStatus {
-    /// Whether a signal ended the command.
     var isSignal: Bool { rawValue > 128 }
 }
 

@@ -28,9 +28,7 @@ enum SessionSource: Equatable, Sendable {
 final class SharedSettings: Sendable {
     private let settings: Mutex<SessionSettings>
 
-    /// - Parameters:
-    ///   - options: those the session was started with.
-    ///   - isTyped: whether lines come from a terminal; without one there is no paging.
+    /// - Parameter isTyped: whether lines come from a terminal; without one there is no paging.
     init(_ options: SharedOptions, isTyped: Bool) {
         settings = Mutex(
             SessionSettings(

@@ -30,7 +30,6 @@ struct TypedSession {
         (self.lines, self.runsInit, self.typed) = (lines, runsInit, typed)
     }
 
-    /// Runs until the end of input, `exit` or `quit`.
     func run() async {
         if runsInit, await runInit().isLeaving { return }
         var assembly = LineAssembly(statements: .sql)
@@ -97,7 +96,6 @@ struct TypedSession {
         return await session.run(statement: statement)
     }
 
-    /// Runs what the user's editor makes of SQL that is being typed.
     private func edit(_ statement: String) async {
         let shell = session.shell.with(session.settings.current)
         _ = await FeedcacheProgram.reportingErrors(in: shell) { _ in

@@ -22,8 +22,6 @@ struct FieldChoice: ExpressibleByArgument, Equatable, Sendable {
 
 extension Fields {
     /// The chosen ones alone, in the order they are named, each also a column of the table. A name goes on with a path into the value.
-    ///
-    /// - Throws: `UnknownNameError` for a name that is none of these.
     func choosing(_ choice: FieldChoice) throws -> Fields { Fields(try choice.names.map(choose)) }
 
     private func choose(_ name: String) throws -> Field<Element> {
@@ -41,8 +39,6 @@ extension Fields {
 
 extension Listing {
     /// The chosen fields alone, also in the table; all as they are where none are chosen.
-    ///
-    /// - Throws: `UnknownNameError` for a name that is none of the fields.
     func choosing(_ choice: FieldChoice?) throws -> Listing {
         guard let choice else { return self }
         return Listing(reading: forEach, fields: try fields.choosing(choice))

@@ -48,7 +48,6 @@ package struct Fields<Element>: Sendable, ExpressibleByArrayLiteral {
 
     var names: [String] { fields.map(\.name) }
 
-    /// Names and values, in order.
     func members(of element: Element) -> [(String, JSONValue)] { fields.map { ($0.name, $0.value(element)) } }
 
     package func object(of element: Element) -> JSONValue { .object(members(of: element)) }

@@ -13,7 +13,6 @@ extension JSONValue {
     /// The value as a cell: text as it is, nothing for null, arrays and objects as JSON on one line.
     var cell: String { text { JSONPretty.singleLine($0) } }
 
-    /// What an object has of that name; null where it has none.
     func member(_ name: String) -> JSONValue { members.first { $0.0 == name }?.1 ?? .null }
 
     /// The value as lines: like a cell, but arrays and objects are indented.
@@ -32,7 +31,6 @@ extension JSONValue {
         }
     }
 
-    /// The value at a path into a JSON text; null where there is none.
     static func value(at path: DottedPath, in json: [UInt8]) -> JSONValue {
         guard let document = try? JSONDocument(json), let place = document.value(at: path) else { return .null }
         return .verbatim(String(decoding: document.slice(place), as: UTF8.self))

@@ -3,9 +3,7 @@ import TerminalKit
 
 // The modes, each drawn from the same definition.
 extension Listing {
-    /// - Parameters:
-    ///   - width: cells of the window, nil where nothing has to fit.
-    ///   - style: emphasis, for people.
+    /// - Parameter width: cells of the window, nil where nothing has to fit.
     func write(as mode: OutputMode, to sink: inout BufferedOutput, width: Int?, style: Style) throws {
         switch mode {
         case .auto: try writeFitting(to: &sink, width: width, style: style)

@@ -17,7 +17,6 @@ package struct Listing<Element> {
     var document: (@Sendable (_ records: [JSONValue]) -> JSONValue)?
     var hasHeader = true
 
-    /// - Parameter forEach: reads and hands over each element in order.
     init(reading forEach: @escaping ((Element) throws -> Void) throws -> Void, fields: Fields<Element>) {
         self.forEach = forEach
         self.fields = fields
@@ -51,7 +50,6 @@ extension Instant {
 }
 
 extension Listing {
-    /// The same table, where times have how long ago they were beside them.
     func withAges(at now: Instant) -> Listing {
         guard columns.contains(where: \.isTime) else { return self }
         var listing = self

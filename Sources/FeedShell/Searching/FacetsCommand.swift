@@ -98,9 +98,6 @@ extension FacetCounts {
     }
 
     /// The fields whose values repeat in a sample.
-    ///
-    /// - Parameter name: of the collection.
-    /// - Throws: `StoreError`.
     package static func suggested(of view: CacheView, named name: String, in cache: FeedEngine) throws -> [FacetCount] {
         let facets = try view.columns.filter { $0.field != nil }.map { try facet($0.name, of: view) }
         var sample = FacetCounts(facets)

@@ -51,6 +51,5 @@ extension CollectionStatus {
 }
 
 extension Int64 {
-    /// A number of bytes, for people.
     var megabytes: String { String(format: "%.1f MB", Double(self) / 1_000_000) }
 }

@@ -128,12 +128,10 @@ struct MoreCommand: FeedCommand {
 }
 
 extension Shell {
-    /// Shows what a run did: a table or the document.
     func showTable(of report: SyncReport, _ options: SharedOptions) throws {
         try show(report.json, options) { try show(RunTable.table(of: report), options) }
     }
 
-    /// The same, and a line for each failure.
     fileprivate func show(_ report: SyncReport, _ options: SharedOptions) throws -> ExitStatus {
         let status = ExitStatus(of: report)
         let isUnsaid = options.quiet && report.isUnsaidWhenQuiet(status)

@@ -23,7 +23,6 @@ final class SyncProgressLine: Sendable {
             write: { try? output.write($0) })
     }
 
-    /// Takes the progress of a sync.
     @Sendable func show(_ progress: SyncProgress) {
         parts.withLock { parts in
             parts.take(progress)
@@ -45,7 +44,6 @@ final class SyncProgressLine: Sendable {
 struct SyncParts {
     private(set) var all: [ProgressLine.Part] = []
 
-    /// Takes what a sync reports.
     mutating func take(_ progress: SyncProgress) {
         switch progress {
         case .page(let collection, _, let items, _, let total):

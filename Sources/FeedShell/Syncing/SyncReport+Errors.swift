@@ -26,7 +26,6 @@ extension SyncReport {
         } + [events.flatMap { $0.isDeferred && !withWaitingEvents ? nil : $0.failureLine }].compactMap(\.self)
     }
 
-    /// What was seen besides failures.
     var warningLines: [ErrorLine] {
         namedWarnings.map { ErrorLine("warning", $0) }
             + [events?.refusalLine].compactMap(\.self)
@@ -64,7 +63,6 @@ extension SyncReport {
         return report
     }
 
-    /// The report with those of its warnings that are among `lines`.
     func withWarnings(_ lines: Set<String>) -> SyncReport {
         var report = self
         for (index, collection) in collections.enumerated() {
@@ -96,7 +94,6 @@ private struct PartFailure {
     let code: String
     let failure: SyncFailure
     let advice: String?
-    /// What comes of it, and where more is said.
     let next: String?
 
     func isSaidLike(_ other: PartFailure) -> Bool {
@@ -105,7 +102,6 @@ private struct PartFailure {
 }
 
 extension CollectionReport {
-    /// What comes of a failure, and where more is said about it.
     fileprivate func next(after failure: SyncFailure) -> String? {
         if outcome == .interrupted { return "the next sync goes on from here" }
         if failure.reach == .interrupted { return "sync again" }

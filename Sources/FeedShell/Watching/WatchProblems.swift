@@ -4,7 +4,6 @@ import FeedModel
 /// What keeps the source from being read well, round after round: each thing is said once when it begins, and its end
 /// once.
 struct WatchProblems {
-    /// A part of the source that is not well, and how.
     private struct Trouble: Hashable {
         let part: String
         let outcome: CollectionOutcome
@@ -14,7 +13,6 @@ struct WatchProblems {
     private var known: Set<Trouble> = []
     private var isOffline = false
 
-    /// What is new, a line each.
     mutating func news(of report: SyncReport) -> [ErrorLine] {
         // Without a network nothing is learned of what was wrong before.
         if report.isUnreachable {
@@ -51,7 +49,6 @@ extension SyncReport {
 }
 
 extension ErrorLine {
-    /// Parts that are well again after their trouble was reported; no line for none.
     static func wellAgain(_ parts: [String]) -> [ErrorLine] {
         let names = parts.map(SyncReport.shownName).joined(separator: ", ")
         return parts.isEmpty ? [] : [ErrorLine("over", "\(names): well again")]

@@ -7,7 +7,6 @@ struct WatchScreen: Sendable {
     let options: SharedOptions
     /// Lines a change of the feed takes at most, for people.
     let limit: Int
-    /// Whether all changes together are one JSON document.
     private let isOneDocument: Bool
     private var hasHeader = true
     private var isBegun = false

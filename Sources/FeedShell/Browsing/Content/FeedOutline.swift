@@ -22,7 +22,6 @@ struct FeedOutline: Equatable, Sendable {
     let rowCount: Int
     let lineCount: Int
 
-    /// - Parameter sections: in the order of the screen, each with the number of its rows.
     init(_ sections: [(section: Section, rowCount: Int)] = []) {
         var (parts, line, index): ([Part], Int, Int) = ([], 0, 0)
         for (section, count) in sections {
@@ -36,7 +35,6 @@ struct FeedOutline: Equatable, Sendable {
         lineCount = max(0, line - 1)
     }
 
-    /// The position of a row by its index; nil where there is none.
     func position(of index: Int) -> RowPosition? {
         guard index >= 0, index < rowCount else { return nil }
         let section = last { $0.index <= index }
@@ -80,7 +78,6 @@ struct FeedOutline: Equatable, Sendable {
         return found
     }
 
-    /// The offset of the section of that ID; nil where it is gone.
     func section(_ id: String) -> Int? {
         parts.firstIndex { ExactText($0.section.id) == ExactText(id) }
     }

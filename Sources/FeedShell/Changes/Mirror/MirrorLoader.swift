@@ -21,7 +21,6 @@ struct MirrorLoader {
     let isEndless: Bool
     let shell: Shell
 
-    /// - Throws: `CommandError`; `ChangeStreamError`; `StoreError`.
     func run() async throws {
         try await checkLayout()
         var messages = cache.messages(limits: ChangeReader.Limits(lines: 1)).makeAsyncIterator()

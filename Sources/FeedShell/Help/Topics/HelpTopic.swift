@@ -32,9 +32,6 @@ extension HelpTopic {
     /// Cells of a term, its indentation included.
     private static let column = 26
 
-    /// The text, without a line break at its end.
-    ///
-    /// - Parameter width: cells of the window.
     func text(width: Int) -> String {
         var parts: [[String]] = []
         for (index, block) in blocks.enumerated() {

@@ -23,7 +23,6 @@ struct EditBuiltin: REPLBuiltin {
         line.trimmingCharacters(in: .whitespaces) == "edit"
     }
 
-    /// Hands a text to the editor, and runs what comes back.
     func edit(_ text: String, in session: REPLSession) async throws -> LineResult {
         guard session.shell.isTyped, let typed = session.typed else {
             throw CommandError(.usage, "“edit” needs a terminal", advice: "change the line where it is written")

@@ -2,7 +2,6 @@ import ArgumentParser
 import FeedModel
 import TerminalKit
 
-/// `last --format csv > photos.csv`
 struct LastBuiltin: REPLBuiltin {
     let names = ["last"]
     let usage = "[--all] [--format <mode>] [--json]"

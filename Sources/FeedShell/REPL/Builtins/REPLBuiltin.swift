@@ -19,8 +19,6 @@ protocol REPLBuiltin: Sendable {
     /// - Parameter words: those before it, the built-in's own name first.
     func candidates(for word: String, after words: [String], of commands: Commands) -> [Completion.Candidate]
 
-    /// Does it.
-    ///
     /// - Parameter words: those after its name.
     func run(_ words: [String], in session: REPLSession) async throws -> LineResult
 }
@@ -49,7 +47,6 @@ enum REPLBuiltins {
     }
 }
 
-/// `help`, `help items`, `help source`, `help manifest`
 struct HelpBuiltin: REPLBuiltin {
     let names = ["help", "?"]
     let usage = "[<command>|<topic>]"

@@ -3,7 +3,6 @@ import FeedSource
 import Foundation
 import TerminalKit
 
-/// `repeat --every 5s status`
 struct RepeatBuiltin: REPLBuiltin {
     let names = ["repeat"]
     let usage = "[--every <duration>] [--times <number>] <command>"

@@ -8,7 +8,6 @@ struct SettingBuiltin: REPLBuiltin {
     let usage: String
     let abstract: String
     let example: String
-    /// What may follow it.
     let values: [String]
     /// Takes the value; without one, gives what to print.
     private let effect: @Sendable (_ value: String?, inout SessionSettings) -> String?
@@ -40,9 +39,7 @@ struct SettingBuiltin: REPLBuiltin {
         return LineResult()
     }
 
-    /// - Parameter arguments: the words after it.
     /// - Returns: what to print.
-    /// - Throws: `CommandError` for anything but one of the values.
     func take(_ arguments: some Collection<String>, _ settings: inout SessionSettings) throws(CommandError) -> String? {
         guard let value = arguments.first else { return effect(nil, &settings) }
         let known = "it takes " + values.asChoice

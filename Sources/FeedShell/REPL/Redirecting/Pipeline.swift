@@ -10,8 +10,6 @@ struct Pipeline: Equatable {
     let program: String
 
     /// Nil where the output goes to no program.
-    ///
-    /// - Throws: `CommandError` where one of the two is missing.
     init?(_ line: ShellWords) throws(CommandError) {
         guard let place = line.pipe else { return nil }
         let bytes = Array(line.text.utf8)

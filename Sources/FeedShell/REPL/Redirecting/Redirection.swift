@@ -33,7 +33,6 @@ struct Redirection: Equatable {
             }
         }
 
-        /// How often a named pipe is looked at for a reader.
         private static let pollInterval = Duration.milliseconds(50)
     }
 
@@ -41,7 +40,6 @@ struct Redirection: Equatable {
     /// Nil where the output goes where it always goes.
     let target: Target?
 
-    /// - Throws: `CommandError` for what a shell might mean by it, and this is not.
     init(_ line: ShellWords) throws(CommandError) {
         let words = line.wordsBeforeSemicolons
         let signs = line.redirections

@@ -35,7 +35,6 @@ final class KeptRecords: Sendable {
 
     var count: Int { state.withLock(\.count) }
 
-    /// Whether these are all records of the result.
     var isWhole: Bool { state.withLock { $0.isWhole && !$0.isFull } }
 
     /// Keeps a record; one that cannot be kept, and all after it, are left out.
@@ -59,9 +58,6 @@ final class KeptRecords: Sendable {
 
     func end() { state.withLock { $0.isWhole = true } }
 
-    /// Hands over each record in order.
-    ///
-    /// - Throws: `CommandError` where the file cannot be read; what `body` throws.
     func forEach(_ body: (KeptRecord) throws -> Void) throws {
         let (file, written, last) = state.withLock { ($0.file, $0.written, $0.bytes) }
         var held: [UInt8] = []
@@ -80,9 +76,7 @@ final class KeptRecords: Sendable {
         _ = try Self.take(from: (held + last)[...], body)
     }
 
-    /// Hands over the records that bytes begin with.
-    ///
-    /// - Returns: how many bytes these are.
+    /// - Returns: how many bytes the records are that were handed over.
     private static func take(from bytes: ArraySlice<UInt8>, _ body: (KeptRecord) throws -> Void) throws -> Int {
         var rest = bytes
         while let length = KeptRecord.number(rest), length <= rest.count - KeptRecord.numberSize {

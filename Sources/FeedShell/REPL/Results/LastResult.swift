@@ -50,13 +50,11 @@ final class LastResults: Sendable {
     private let state = Mutex(State())
     let printed = PrintedRows()
 
-    /// Nil where nothing was listed yet.
     var last: LastResult? { state.withLock(\.last) }
 
     /// A command begins; the result that was kept stays until it lists something.
     func begin(_ words: [String]) { state.withLock { $0.words = words } }
 
-    /// A limit has left something out of the last result.
     func noteRest() { state.withLock { $0.last?.hasRest = true } }
 
     /// The same listing, which is kept as it is read.
@@ -119,7 +117,6 @@ final class PrintedRows: Sendable {
         }
     }
 
-    /// What was printed there; nil where nothing was.
     func target(at row: Int, of section: String, in cache: FeedEngine) -> FeedEvent.Target? {
         state.withLock { $0.cache === cache ? $0.targets[Place(section: ExactText(section), row: row)] : nil }
     }

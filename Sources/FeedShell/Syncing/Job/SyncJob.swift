@@ -10,7 +10,6 @@ struct SyncJob: Sendable {
     let sync: SyncOptions
     /// Nil: trouble is reported whenever there is some.
     var alarm: AlarmRule?
-    /// Nil: nothing is run.
     var changeCommand: ChangeCommand?
 
     private struct Outcome {
