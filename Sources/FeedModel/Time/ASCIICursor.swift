@@ -1,7 +1,7 @@
 /// Reads small ASCII grammars (dates, headers) byte by byte; each `take` moves on only when it matches.
 package struct ASCIICursor {
-    private let bytes: ArraySlice<UInt8>
-    private var position: Int
+    package let bytes: ArraySlice<UInt8>
+    package private(set) var position: Int
 
     package init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
@@ -26,7 +26,7 @@ package struct ASCIICursor {
 
     mutating func take(anyOf first: UInt8, _ second: UInt8) -> Bool { take(first) || take(second) }
 
-    mutating func take(_ text: String) -> Bool {
+    package mutating func take(_ text: String) -> Bool {
         guard bytes[position...].starts(with: text.utf8) else { return false }
         position += text.utf8.count
         return true

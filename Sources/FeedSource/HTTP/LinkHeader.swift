@@ -35,7 +35,7 @@ package struct LinkHeader {
 
     private mutating func nextLink() -> Link? {
         while true {
-            skipSpace()
+            cursor.skipSpace()
             if cursor.isAtEnd { return nil }
             if cursor.take(UInt8(ascii: ",")) { continue }
             if let link = link() { return link }
@@ -47,21 +47,21 @@ package struct LinkHeader {
         guard cursor.take(UInt8(ascii: "<")) else { return nil }
         var link = Link(target: Self.text(cursor.take { $0 != UInt8(ascii: ">") }))
         guard cursor.take(UInt8(ascii: ">")) else { return nil }
-        skipSpace()
+        cursor.skipSpace()
         while cursor.take(UInt8(ascii: ";")) {
-            skipSpace()
+            cursor.skipSpace()
             parameter(of: &link)
-            skipSpace()
+            cursor.skipSpace()
         }
         return cursor.isAtEnd || cursor.next == UInt8(ascii: ",") ? link : nil
     }
 
     private mutating func parameter(of link: inout Link) {
         let name = token().lowercased()
-        skipSpace()
+        cursor.skipSpace()
         var value = ""
         if cursor.take(UInt8(ascii: "=")) {
-            skipSpace()
+            cursor.skipSpace()
             value = cursor.next == UInt8(ascii: "\"") ? quotedString() : token()
         }
         switch name {
@@ -98,10 +98,6 @@ package struct LinkHeader {
         while let byte = cursor.next, byte != UInt8(ascii: ",") {
             if byte == UInt8(ascii: "\"") { _ = quotedString() } else { _ = cursor.take(byte) }
         }
-    }
-
-    private mutating func skipSpace() {
-        _ = cursor.take { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
     }
 
     private static func text(_ slice: ArraySlice<UInt8>) -> String {

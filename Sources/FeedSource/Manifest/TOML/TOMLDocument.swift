@@ -1,3 +1,5 @@
+import FeedModel
+
 /// A TOML text as a tree of values that knows the line of each of its keys.
 ///
 /// All of TOML 1.0 (toml.io/en/v1.0.0) is read, strictly: what the specification forbids is an error.
@@ -20,7 +22,7 @@ struct TOMLDocument {
 
     /// - Throws: `TOMLSyntaxError` for the first thing that is not TOML, not UTF-8, or nested more than 64 deep.
     init(_ bytes: [UInt8]) throws(TOMLSyntaxError) {
-        var reader = TOMLReader(try TOMLCursor(bytes))
+        var reader = TOMLReader(try ASCIICursor(toml: bytes))
         root = try reader.document()
         lines = reader.lines
     }

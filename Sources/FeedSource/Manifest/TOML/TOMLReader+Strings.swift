@@ -1,3 +1,5 @@
+import FeedModel
+
 extension TOMLReader {
     /// Takes a string in any of the four forms, or in the two of one line for a key; nil where none begins.
     mutating func string(isKey: Bool = false) throws(TOMLSyntaxError) -> String? {
@@ -40,10 +42,10 @@ extension TOMLReader {
     /// Takes a character of a string, or an escape for one.
     private mutating func part(of quote: UInt8, to content: inout [UInt8]) throws(TOMLSyntaxError) {
         if quote == UInt8(ascii: "\""), text.next == UInt8(ascii: "\\") { return try escape(to: &content) }
-        let plain = text.take { $0 != quote && $0 != UInt8(ascii: "\\") && !TOMLCursor.isControl($0) }
+        let plain = text.take { $0 != quote && $0 != UInt8(ascii: "\\") && !ASCIICursor.isControl($0) }
         content += plain
         guard plain.isEmpty else { return }
-        guard let byte = text.next, !TOMLCursor.isControl(byte), text.take(byte) else {
+        guard let byte = text.next, !ASCIICursor.isControl(byte), text.take(byte) else {
             throw text.error("a string cannot hold a control character as it is; write it as \\u and four hex digits")
         }
         content.append(byte)

@@ -19,11 +19,13 @@ struct TOMLReader {
     /// Steps that a key may be away from the root. Without a limit a text could use up the stack.
     private static let deepest = 64
 
-    var text: TOMLCursor
+    var text: ASCIICursor
     /// Where each key, table and element of an array first is.
     private(set) var lines: [[Step]: Int] = [:]
+    /// The place up to which line ends are counted, and its line, from 1.
+    private var counted = (position: 0, line: 1)
 
-    init(_ text: TOMLCursor) {
+    init(_ text: ASCIICursor) {
         self.text = text
     }
 
@@ -41,7 +43,9 @@ struct TOMLReader {
         guard path.count <= Self.deepest else {
             throw text.error("keys, tables and arrays are nested too deeply", at: start)
         }
-        lines[path] = text.line
+        counted.line += text.bytes[counted.position..<text.position].count { $0 == UInt8(ascii: "\n") }
+        counted.position = text.position
+        lines[path] = counted.line
     }
 
     // MARK: Tables
@@ -216,5 +220,42 @@ struct TOMLReader {
         throw text.error(
             word.isEmpty && (text.next.map(",]}#\r\n".utf8.contains) ?? true)
                 ? "a value is missing here" : "this is not a value; write text in quotes", at: start)
+    }
+}
+
+/// A table while its text is being read: what it holds, and what may still be added to it.
+final class TOMLTable {
+    enum Origin {
+        /// As `a` by the header `[a.b]`: it may get a header of its own.
+        case implied
+        /// By a header, which no table has twice.
+        case header
+        /// As `a` by the key `a.b = 1`: no header may open it later.
+        case dotted
+    }
+
+    enum Entry {
+        /// A value is whole; nothing is added to inline tables and arrays later.
+        case value(ManifestValue)
+        case table(TOMLTable)
+        /// The tables that `[[a]]` has so far, at least one.
+        case tables([TOMLTable])
+    }
+
+    var origin: Origin
+    var entries: [String: Entry] = [:]
+
+    init(_ origin: Origin) {
+        self.origin = origin
+    }
+
+    var values: [String: ManifestValue] {
+        entries.mapValues { entry in
+            switch entry {
+            case .value(let value): value
+            case .table(let table): .table(table.values)
+            case .tables(let tables): .list(tables.map { .table($0.values) })
+            }
+        }
     }
 }

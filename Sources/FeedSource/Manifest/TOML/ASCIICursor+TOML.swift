@@ -1,15 +1,12 @@
-/// Goes over the bytes of a TOML text and counts its lines.
-struct TOMLCursor {
-    private let bytes: [UInt8]
-    private(set) var position = 0
-    /// The line at `position`, from 1.
-    private(set) var line = 1
+import FeedModel
 
+/// The steps over a TOML text.
+extension ASCIICursor {
     /// Begins after the byte order mark, if there is one.
     ///
     /// - Throws: `TOMLSyntaxError` at the first byte that is not UTF-8.
-    init(_ bytes: [UInt8]) throws(TOMLSyntaxError) {
-        self.bytes = bytes
+    init(toml bytes: [UInt8]) throws(TOMLSyntaxError) {
+        self.init(bytes[...])
         if let place = Self.firstFlaw(in: bytes) { throw error("the text is not UTF-8", at: place) }
         _ = take("\u{FEFF}")
     }
@@ -33,38 +30,12 @@ struct TOMLCursor {
             message: message)
     }
 
-    // MARK: Steps
-
-    var next: UInt8? { position < bytes.count ? bytes[position] : nil }
-
-    var second: UInt8? { position + 1 < bytes.count ? bytes[position + 1] : nil }
-
-    /// Takes a mark that holds no line end, if it is next.
-    mutating func take(_ mark: String) -> Bool {
-        guard bytes[position...].starts(with: mark.utf8) else { return false }
-        position += mark.utf8.count
-        return true
-    }
-
-    /// Takes one byte, if it is next. Line ends have `takeLineEnd`.
-    mutating func take(_ byte: UInt8) -> Bool {
-        guard next == byte else { return false }
-        position += 1
-        return true
-    }
-
-    mutating func take(while isTaken: (UInt8) -> Bool) -> ArraySlice<UInt8> {
-        let start = position
-        while let byte = next, isTaken(byte) { position += 1 }
-        return bytes[start..<position]
-    }
-
     /// Takes a line feed, with or without a carriage return before it.
     mutating func takeLineEnd() -> Bool {
-        guard take("\n") || take("\r\n") else { return false }
-        line += 1
-        return true
+        take("\n") || take("\r\n")
     }
+
+    var second: UInt8? { bytes[position...].dropFirst().first }
 
     mutating func skipSpace() {
         _ = take { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
