@@ -41,12 +41,6 @@ package struct DecodedPage: Sendable {
         place(ofExtra: number).map { JSONScalar(bytes: body[$0]) }
     }
 
-    /// The members of the object at the extra path of that number, in their order; empty where no object is there.
-    package func extraMembers(_ number: Int) -> [(name: String, value: JSONScalar)] {
-        guard let place = place(ofExtra: number) else { return [] }
-        return JSONDocument.members(of: place, in: body).map { ($0.key, JSONScalar(bytes: body[$0.value])) }
-    }
-
     /// What is at the extra path of that number, as it came; `nil` if nothing is.
     package func extraText(_ number: Int) -> String? {
         place(ofExtra: number).map { String(decoding: body[$0], as: UTF8.self) }

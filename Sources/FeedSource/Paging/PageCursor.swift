@@ -1,4 +1,4 @@
-package import FeedModel
+import FeedModel
 
 package enum PageCursor: Hashable, Sendable {
     case start
@@ -8,29 +8,13 @@ package enum PageCursor: Hashable, Sendable {
     case token(String)
     /// A server's token that is a JSON number, where that matters: it is sent in a body.
     case numeral(String)
-    /// Several values by their names, as a server's object has them.
-    case members([Member])
+    /// Several values by their names, as a server's object has them: in JSON, no null, array or object.
+    case members(String)
     /// Any other JSON value, as it came; of `after_id` the fields of the last item, by the paths of their templates.
     case document(String)
     /// A URL that an answer gave. Not trusted where the walk has been at another origin than the source's: the server
     /// there chose the URL, so credentials are not sent to it, even if it is the source's own.
     case url(SourceURL, isTrusted: Bool)
-
-    /// A value with its name: a text, a number, true or false.
-    package struct Member: Hashable, Sendable {
-        package let name: String
-        /// No null, array or object.
-        package let value: JSONScalar
-
-        /// Nil where the value is none that can be sent: null, an array, an object.
-        package init?(name: String, value: JSONScalar) {
-            guard value.plainText != nil else { return nil }
-            self.name = name
-            self.value = value
-        }
-
-        package var text: String { value.plainText ?? "" }
-    }
 
     /// Reads what `text` wrote; nil if that is something else.
     package init?(text: String) {
@@ -48,12 +32,8 @@ package enum PageCursor: Hashable, Sendable {
             else { return nil }
             self = .numeral(number)
         case "members":
-            guard let document = try? JSONDocument(Array(value.utf8)) else { return nil }
-            let members = document.members(of: document.root).compactMap {
-                Member(name: $0.key, value: document.scalar(at: $0.value))
-            }
-            guard !members.isEmpty else { return nil }
-            self = .members(members)
+            guard !Self.members(of: value).isEmpty else { return nil }
+            self = .members(value)
         case "document":
             guard (try? JSONDocument(Array(value.utf8))) != nil else { return nil }
             self = .document(value)
@@ -64,6 +44,29 @@ package enum PageCursor: Hashable, Sendable {
         }
     }
 
+    /// An array, or an object with an array or an object in it, is sent as it came; of another object the members that can
+    /// be sent. Nil where there are none.
+    init?(container text: String) {
+        guard text != "[]", let document = try? JSONDocument(Array(text.utf8)) else { return nil }
+        let members = document.members(of: document.root).map { ($0.key, $0.value, document.scalar(at: $0.value)) }
+        if document.scalar(at: document.root) == .array
+            || members.contains(where: { [.array, .object].contains($0.2) })
+        {
+            self = .document(text)
+            return
+        }
+        var writer = JSONWriter()
+        writer.object { writer in
+            for (key, place, value) in members where value != .null {
+                writer.key(key)
+                writer.verbatim(document.slice(place))
+            }
+        }
+        let sent = String(decoding: writer.bytes, as: UTF8.self)
+        if Self.members(of: sent).isEmpty { return nil }
+        self = .members(sent)
+    }
+
     /// The cursor as the database keeps it: `start`, `number:3`, `token:abc`, `numeral:7`, `members:{"a":"b"}`,
     /// `document:[1]`, `url:https://…`, `untrusted:https://…`.
     package var text: String {
@@ -72,7 +75,7 @@ package enum PageCursor: Hashable, Sendable {
         case .number(let number): "number:\(number)"
         case .token(let token): "token:\(token)"
         case .numeral(let number): "numeral:\(number)"
-        case .members(let members): "members:\(Self.json(members))"
+        case .members(let text): "members:\(text)"
         case .document(let text): "document:\(text)"
         case .url(let url, let isTrusted): "\(isTrusted ? "url" : "untrusted"):\(url)"
         }
@@ -90,8 +93,7 @@ package enum PageCursor: Hashable, Sendable {
         switch self {
         case .start: ""
         case .number(let number): String(number)
-        case .token(let text), .numeral(let text), .document(let text): text
-        case .members(let members): Self.json(members)
+        case .token(let text), .numeral(let text), .members(let text), .document(let text): text
         case .url(let url, _): url.description
         }
     }
@@ -114,12 +116,17 @@ package enum PageCursor: Hashable, Sendable {
         return true
     }
 
-    private static func json(_ members: [Member]) -> String {
-        let members = members.map { member in
-            if case .string(let text) = member.value { return (member.name, JSONValue.string(text)) }
-            return (member.name, JSONValue.verbatim(member.text))
+    /// What it sends, unescaped.
+    var texts: [String] {
+        if case .members(let text) = self { Self.members(of: text).flatMap { [$0.name, $0.value] } } else { [value] }
+    }
+
+    /// The members of an object as a query has them, without those that it has no form for.
+    static func members(of text: String) -> [(name: String, value: String)] {
+        guard let document = try? JSONDocument(Array(text.utf8)) else { return [] }
+        return document.members(of: document.root).compactMap { member in
+            document.scalar(at: member.value).plainText.map { (member.key, $0) }
         }
-        return String(decoding: JSONValue.object(members).bytes, as: UTF8.self)
     }
 
     /// Whether the page may be requested with the source's credentials, as far as its origin is the source's.

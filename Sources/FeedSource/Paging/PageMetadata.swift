@@ -13,8 +13,7 @@ package struct PageMetadata: Sendable {
     var hasNext: JSONScalar?
     var totalPages: JSONScalar?
     var next: JSONScalar?
-    /// Where the next cursor is an object, its members.
-    var nextMembers: [(name: String, value: JSONScalar)] = []
+    /// What is there, as it came.
     var nextDocument: String?
     /// The fields of the last item that `after_id` asks with, in an object; nil where it asks with the ID, and where one
     /// of them is missing.
@@ -78,14 +77,14 @@ extension Paging {
             case nil: nil
             }
         }
-        let nextPlace = next?.bodyPath.flatMap { paths.firstIndex(of: $0) }
         let link = style == .link ? LinkHeader.next(in: headers.all("Link")).map(JSONScalar.string) : nil
         return PageMetadata(
             itemCount: page.itemCount, lastID: page.items.last { $0.id != nil }?.id,
             isNextPathMissing: pathOfNext.map { find(.body($0)) == nil } ?? false,
             hasNext: hasNext.map { find(.body($0)) ?? .null }, totalPages: find(totalPages),
-            next: find(next) ?? link, nextMembers: nextPlace.map(page.extraMembers) ?? [],
-            nextDocument: nextPlace.flatMap(page.extraText), lastFields: lastFields(in: page),
+            next: find(next) ?? link,
+            nextDocument: next?.bodyPath.flatMap { paths.firstIndex(of: $0) }.flatMap(page.extraText),
+            lastFields: lastFields(in: page),
             total: totalText(in: headers) ?? find(total))
     }
 

@@ -111,32 +111,15 @@ extension Paging {
             SourceError(.malformed("the cursor at “\(path)” \(reason)"), url: url)
         }
         if let endCursor, metadata.next?.plainText == endCursor { return nil }
-        let cursor: PageCursor
-        let texts: [String]
+        let cursor: PageCursor?
         switch metadata.next {
-        case nil, .null, .string(""): return nil
-        case .string(let text), .number(let text):
-            texts = [text]
-            if case .number = metadata.next, isInBody || isTemplated {
-                cursor = .numeral(text)
-            } else {
-                cursor = .token(text)
-            }
-        case .array, .object:
-            let found = metadata.nextMembers
-            // An array, or an object with an array or an object in it, is sent as it came; of another the members that can
-            // be sent.
-            let isNested = metadata.next == .array || found.contains { $0.value == .array || $0.value == .object }
-            if isNested, let text = metadata.nextDocument, text != "[]" {
-                (texts, cursor) = ([text], .document(text))
-                break
-            }
-            let members = found.compactMap { PageCursor.Member(name: $0.name, value: $0.value) }
-            if members.isEmpty { return nil }
-            texts = members.flatMap { [$0.name, $0.text] }
-            cursor = .members(members)
+        case nil, .null, .string(""): cursor = nil
+        case .string(let text): cursor = .token(text)
+        case .number(let text): cursor = isInBody || isTemplated ? .numeral(text) : .token(text)
+        case .array, .object: cursor = metadata.nextDocument.flatMap(PageCursor.init(container:))
         case .some(let found): throw malformed("is \(found.kindName); name one that ends the list with end_cursor")
         }
+        let texts = cursor?.texts ?? []
         let length = texts.reduce(0) { $0 + $1.utf8.count }
         if length > Self.longestCursor {
             throw malformed("is \(length) bytes long; cursors end at \(Self.longestCursor)")

@@ -62,12 +62,8 @@ struct BodyTemplateTests {
 
     @Test("takes an object of cursors as an object")
     func members() throws {
-        let members = try [("a", JSONScalar.string("x")), ("n", .number(text: "1.50")), ("b", .bool(true))].map {
-            try #require(PageCursor.Member(name: $0, value: $1))
-        }
-        #expect(
-            try filled(#"{"after":{"z":1}}"#, [("after", .members(members))])
-                == #"{"after":{"a":"x","n":1.50,"b":true}}"#)
+        let members = #"{"a":"x","n":1.50,"b":true}"#
+        #expect(try filled(#"{"after":{"z":1}}"#, [("after", .members(members))]) == #"{"after":\#(members)}"#)
     }
 
     @Test(

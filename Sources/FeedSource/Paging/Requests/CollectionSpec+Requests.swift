@@ -54,7 +54,7 @@ extension CollectionSpec {
         if body != nil { return list }
         return list.setting(
             parameters.flatMap { name, value -> [(name: String, value: String)] in
-                if case .members(let members) = value { return members.map { ($0.name, $0.text) } }
+                if case .members(let text) = value { return PageCursor.members(of: text) }
                 return [(name, value.value)]
             })
     }
