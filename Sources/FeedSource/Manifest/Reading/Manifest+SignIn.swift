@@ -132,11 +132,8 @@ extension Manifest.Source.SignIn {
 
 extension Manifest.Source.LoginForm {
     fileprivate func login(below base: SourceURL, in filling: inout TemplateFilling) throws(ManifestError) -> Login {
-        let variables = body?.template(at: KeyPlace("source.login.body", line: line))
-        let environment =
-            try variables.map { template throws(ManifestError) in
-                try filling.environment(of: [template])
-            } ?? [:]
+        let place = KeyPlace("source.login.body", line: line)
+        let environment = try filling.values(of: body?.environment(at: place) ?? [])
         let page = PageValues(cursor: .start, first: nil, size: nil, since: nil, environment: environment)
         let known = environment.filter { !SecretName.isLikely($0.key) }.sorted { $0.key < $1.key }
         return Login(

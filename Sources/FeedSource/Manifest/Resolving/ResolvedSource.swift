@@ -92,7 +92,7 @@ extension Manifest {
             if let detail = collection.detail {
                 filled.detail?.path = try filling.fill(detail.pathTemplate, in: .location)
             }
-            filled.environment = try filling.environment(of: collection.templates)
+            filled.environment = try filling.values(of: collection.variables)
             collections.append(filled)
             collectionHeaders[collection.name] = HeaderFields(
                 try filling.fill(collection.headers.filter { !$0.isVarying }))
@@ -154,30 +154,21 @@ extension ValueTemplate {
 }
 
 extension CollectionSpec {
-    /// Those that are filled in for each request anew.
-    fileprivate var templates: [ValueTemplate] {
-        let body = body?.template(at: places["body"] ?? KeyPlace("collections.body"))
-        return query.map(\.value) + headers.filter(\.isVarying).map(\.value) + (body.map { [$0] } ?? [])
+    /// Those of the texts that are filled in for each request anew.
+    fileprivate var variables: [(name: String, place: KeyPlace)] {
+        let templates = query.map(\.value) + headers.filter(\.isVarying).map(\.value)
+        return templates.flatMap { template in template.variables.map { ($0, template.place) } }
+            + (body?.environment(at: places["body"] ?? KeyPlace("collections.body")) ?? [])
     }
 }
 
 extension BodyTemplate {
-    /// The variables of the body, for messages about them.
-    func template(at place: KeyPlace) -> ValueTemplate {
-        let names = templates.flatMap(\.parts).compactMap { if case .environment(let name) = $0 { name } else { nil } }
-        return ValueTemplate(text: names.map { "${\($0)}" }.joined(), place: place)
+    func environment(at place: KeyPlace) -> [(name: String, place: KeyPlace)] {
+        templates.flatMap(\.parts).compactMap(\.environmentName).map { ($0, place) }
     }
 }
 
 extension TemplateFilling {
-    mutating func environment(of templates: [ValueTemplate]) throws(ManifestError) -> [String: String] {
-        var values: [String: String] = [:]
-        for template in templates {
-            for name in template.variables { values[name] = try value(of: name, for: template) }
-        }
-        return values
-    }
-
     fileprivate mutating func fill(_ templates: [NamedTemplate]) throws(ManifestError) -> [HeaderFields.Field] {
         var fields: [HeaderFields.Field] = []
         for template in templates {

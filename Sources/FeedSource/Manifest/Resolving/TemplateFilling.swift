@@ -14,12 +14,12 @@ struct TemplateFilling {
 
     mutating func fill(_ template: ValueTemplate, in place: Place = .plain) throws(ManifestError) -> String {
         var filled = ""
-        for part in (try? ValueTemplate.parts(of: template.text)) ?? [.text(template.text)] {
+        for part in template.parts {
             switch part {
             case .text(let text): filled += text
             case .variable: break
             case .environment(let variable):
-                let value = try value(of: variable, for: template)
+                let value = try value(of: variable, at: template.place)
                 switch place {
                 case .plain: filled += value
                 case .location where filled.contains("?"): filled += URLText.encodingComponent(value)
@@ -45,12 +45,19 @@ struct TemplateFilling {
         return address
     }
 
-    mutating func value(of variable: String, for template: ValueTemplate) throws(ManifestError) -> String {
+    /// The values of variables by their names, each with the key that needs it.
+    mutating func values(of variables: [(name: String, place: KeyPlace)]) throws(ManifestError) -> [String: String] {
+        var values: [String: String] = [:]
+        for (name, place) in variables { values[name] = try value(of: name, at: place) }
+        return values
+    }
+
+    private mutating func value(of variable: String, at place: KeyPlace) throws(ManifestError) -> String {
         guard let value = environment[variable], !value.isEmpty else {
-            throw template.place.error(.missingVariable(variable), file: file)
+            throw place.error(.missingVariable(variable), file: file)
         }
         guard HeaderFields.isValue(value) else {
-            throw template.place.error(
+            throw place.error(
                 .badValue("the environment variable \(variable) holds a line break or control character"), file: file)
         }
         if !values.contains(value) { values.append(value) }

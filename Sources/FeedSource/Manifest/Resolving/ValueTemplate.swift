@@ -5,12 +5,18 @@ import FeedModel
 package struct ValueTemplate: Hashable, Sendable {
     package let text: String
     let place: KeyPlace
+    let parts: [PageTemplate.Part]
 
-    package var variables: [String] { Self.variables(in: text) ?? [] }
+    init(_ text: String, at place: KeyPlace) throws(TemplateFault) {
+        (self.text, self.place) = (text, place)
+        parts = try Self.parts(of: text)
+    }
+
+    package var variables: [String] { parts.compactMap(\.environmentName) }
 
     /// The environment variables that a text needs, in order; nil where it is no template.
     package static func variables(in text: String) -> [String]? {
-        (try? parts(of: text))?.compactMap { if case .environment(let name) = $0 { name } else { nil } }
+        (try? parts(of: text))?.compactMap(\.environmentName)
     }
 
     /// Texts and variables of the environment.
@@ -36,7 +42,7 @@ package struct ValueTemplate: Hashable, Sendable {
 
     /// The text with `x` for each variable: what can be checked before there is an environment.
     var sample: String {
-        (try? Self.parts(of: text))?.map { if case .text(let text) = $0 { text } else { "x" } }.joined() ?? text
+        parts.map { if case .text(let text) = $0 { text } else { "x" } }.joined()
     }
 
     /// What `read` makes of the text once it is filled in; its fault is one of the key's value.

@@ -199,8 +199,9 @@ struct ManifestTable {
     func template(_ key: String) throws(ManifestError) -> ValueTemplate? {
         guard let text = try string(key) else { return nil }
         guard HeaderFields.isValue(text) else { throw error(key, .badValue("holds a line break or control character")) }
-        _ = try reading(text, of: key, ValueTemplate.parts)
-        return ValueTemplate(text: text, place: place(of: key))
+        return try reading(text, of: key) { text throws(TemplateFault) in
+            try ValueTemplate(text, at: place(of: key))
+        }
     }
 
     /// A path below the base URL, with a query or without.
@@ -313,9 +314,4 @@ extension ManifestTable {
         self.init(values: context.document.root, path: [], context: context)
         try checkKeys(as: "")
     }
-}
-
-extension ManifestValue {
-    var whole: Int? { if case .integer(let number) = self { number } else { nil } }
-    fileprivate var members: [String: ManifestValue]? { if case .table(let members) = self { members } else { nil } }
 }

@@ -11,6 +11,8 @@ package indirect enum ManifestValue: Equatable, Sendable {
     case table([String: ManifestValue])
 
     var text: String? { if case .string(let text) = self { text } else { nil } }
+    var whole: Int? { if case .integer(let number) = self { number } else { nil } }
+    var members: [String: ManifestValue]? { if case .table(let members) = self { members } else { nil } }
 
     var kindName: String {
         switch self {

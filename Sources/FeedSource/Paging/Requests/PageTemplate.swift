@@ -46,6 +46,9 @@ struct PageTemplate: Hashable, Sendable {
         /// `${NAME}`
         case environment(String)
         case variable(PageVariable)
+
+        /// The variable of the environment.
+        var environmentName: String? { if case .environment(let name) = self { name } else { nil } }
     }
 
     let parts: [Part]
