@@ -9,30 +9,21 @@ struct OAuthGrant: Hashable, Sendable {
     /// Nil for what the server gives without one.
     let scope: String?
 
-    enum Placement: CaseIterable {
-        /// In the header `Authorization`, which every token server has to understand (RFC 6749 §2.3.1).
-        case header
-        /// In the body, which some understand alone.
-        case body
-    }
-
-    func headers(_ placement: Placement) -> HeaderFields {
+    /// With the client's credentials in the header `Authorization`, which every token server has to understand (RFC 6749
+    /// §2.3.1), or in the body, which some understand alone.
+    func request(isInBody: Bool) -> (headers: HeaderFields, body: [UInt8]) {
         var headers: HeaderFields = [
             "Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json",
         ]
-        if placement == .header {
-            headers.set(
-                "Authorization",
-                to: HeaderFields.basic(user: Self.encoded(clientID), password: Self.encoded(clientSecret)))
-        }
-        return headers
-    }
-
-    func body(_ placement: Placement) -> [UInt8] {
         var parameters = [("grant_type", "client_credentials")]
         if let scope { parameters.append(("scope", scope)) }
-        if placement == .body { parameters += [("client_id", clientID), ("client_secret", clientSecret)] }
-        return Array(parameters.map { "\($0)=\(Self.encoded($1))" }.joined(separator: "&").utf8)
+        if isInBody {
+            parameters += [("client_id", clientID), ("client_secret", clientSecret)]
+        } else {
+            let (user, password) = (Self.encoded(clientID), Self.encoded(clientSecret))
+            headers.set("Authorization", to: HeaderFields.basic(user: user, password: password))
+        }
+        return (headers, Array(parameters.map { "\($0)=\(Self.encoded($1))" }.joined(separator: "&").utf8))
     }
 
     /// As a form has it (`application/x-www-form-urlencoded`).
@@ -47,8 +38,9 @@ struct OAuthGrant: Hashable, Sendable {
     ) async throws -> AccessToken {
         let (url, now) = (tokenURL.keepingSecrets(of: source.baseURL), clock.now)
         var refusal: SourceError?
-        for placement in Placement.allCases {
-            let response = try await send(.post, url, headers(placement), body(placement))
+        for isInBody in [false, true] {
+            let (headers, body) = request(isInBody: isInBody)
+            let response = try await send(.post, url, headers, body)
             if (200...299).contains(response.status) {
                 return try AccessToken(answer: response.body, sent: now, url: url)
             }
