@@ -9,20 +9,6 @@ final class BodyUnpacker {
     /// The names of codings that are unpacked; `x-gzip` is gzip (RFC 9110 §8.4.1.3).
     static let codings = ["gzip", "x-gzip", "deflate"]
 
-    private enum Format {
-        /// With a header of its own, which zlib reads.
-        case framed(isGzip: Bool)
-        case bare
-
-        /// Bare data never looks like a frame: 1F would be a block of no known type, and the low half of zlib's first
-        /// byte a stored block whose padding is not zero.
-        init(_ first: UInt8, _ second: UInt8) {
-            let isZlib = first & 0x0F == 8 && first >> 4 <= 7 && (UInt16(first) << 8 | UInt16(second)) % 31 == 0
-            let isGzip = first == 0x1F && second == 0x8B
-            self = isZlib || isGzip ? .framed(isGzip: isGzip) : .bare
-        }
-    }
-
     private static let pieceSize = 64 * 1_024
 
     private let isPacked: Bool
@@ -31,7 +17,8 @@ final class BodyUnpacker {
     /// zlib keeps the address of the stream, so it may not move.
     private let stream: UnsafeMutablePointer<z_stream>
     private let piece: UnsafeMutableBufferPointer<UInt8>
-    private var format: Format?
+    /// Whether the first two bytes are those of gzip, which may have several members; nil until they have arrived.
+    private var isGzip: Bool?
     /// The first byte, while the second, which identifies the format, has not arrived.
     private var head: [UInt8] = []
     private var isWhole = false
@@ -51,17 +38,22 @@ final class BodyUnpacker {
     }
 
     deinit {
-        if format != nil { inflateEnd(stream) }
+        if isGzip != nil { inflateEnd(stream) }
         stream.deallocate()
         piece.deallocate()
     }
 
     func append(_ bytes: UnsafeRawBufferPointer) throws(UnpackingError) {
         guard isPacked else { return try take(bytes) }
-        guard format == nil else { return try unpack(bytes) }
+        guard self.isGzip == nil else { return try unpack(bytes) }
         head.append(contentsOf: bytes)
         guard head.count >= 2 else { return }
-        try begin(Format(head[0], head[1]))
+        let isGzip = head[0] == 0x1F && head[1] == 0x8B
+        let isBare = takesBareData && !isGzip && !Self.isZlib(head[0], head[1])
+        // 15 is the largest window; 32 more let zlib recognise its own header and gzip's, the sign says that there is none.
+        let size = Int32(MemoryLayout<z_stream>.size)
+        guard inflateInit2_(stream, isBare ? -15 : 15 + 32, ZLIB_VERSION, size) == Z_OK else { throw .damaged }
+        self.isGzip = isGzip
         let bytes = head
         head = []
         try bytes.withUnsafeBytes { bytes in Result { () throws(UnpackingError) in try unpack(bytes) } }.get()
@@ -77,17 +69,14 @@ final class BodyUnpacker {
     ///
     /// - Throws: `UnpackingError.cutOff` where the packed one has no end. None at all is an empty body.
     func finish() throws(UnpackingError) -> [UInt8] {
-        guard isWhole || format == nil && head.isEmpty else { throw .cutOff }
+        guard isWhole || isGzip == nil && head.isEmpty else { throw .cutOff }
         return unpacked
     }
 
-    private func begin(_ format: Format) throws(UnpackingError) {
-        // 15 is the largest window; 32 more let zlib recognise its own header and gzip's, the sign says that there is none.
-        var windowBits: Int32 = 15 + 32
-        if case .bare = format, takesBareData { windowBits = -15 }
-        let size = Int32(MemoryLayout<z_stream>.size)
-        guard inflateInit2_(stream, windowBits, ZLIB_VERSION, size) == Z_OK else { throw .damaged }
-        self.format = format
+    /// Bare data never looks so: the low half of the first byte would be a stored block whose padding is not zero. Nor does
+    /// it look like gzip, whose 1F would be a block of no known type.
+    private static func isZlib(_ first: UInt8, _ second: UInt8) -> Bool {
+        first & 0x0F == 8 && first >> 4 <= 7 && (UInt16(first) << 8 | UInt16(second)) % 31 == 0
     }
 
     private func unpack(_ bytes: UnsafeRawBufferPointer) throws(UnpackingError) {
@@ -120,7 +109,7 @@ final class BodyUnpacker {
     }
 
     private func beginNextMember() throws(UnpackingError) {
-        guard case .framed(isGzip: true) = format, inflateReset(stream) == Z_OK else { throw .bytesBehindEnd }
+        guard isGzip == true, inflateReset(stream) == Z_OK else { throw .bytesBehindEnd }
         isWhole = false
     }
 }
