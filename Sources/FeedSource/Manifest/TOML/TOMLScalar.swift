@@ -16,13 +16,15 @@ enum TOMLScalar {
         case "nan", "+nan", "-nan": .number(.nan)
         case let text where isTime(word): .date(text)
         default:
-            integerDigits(word).flatMap { Int($0.digits, radix: $0.radix) }.map(ManifestValue.integer)
-                ?? float(word).map(ManifestValue.number)
+            number(word).flatMap { text, radix in
+                guard let radix else { return Double(text).map(ManifestValue.number) }
+                return Int(text, radix: radix).map(ManifestValue.integer)
+            }
         }
     }
 
     /// Whether it is written as an integer, though perhaps one beyond 64 bits.
-    static func isInteger(_ word: ArraySlice<UInt8>) -> Bool { integerDigits(word) != nil }
+    static func isInteger(_ word: ArraySlice<UInt8>) -> Bool { number(word)?.radix != nil }
 
     // MARK: Dates and times
 
@@ -46,57 +48,40 @@ enum TOMLScalar {
 
     // MARK: Numbers
 
-    /// The digits with their sign and without underscores.
-    private static func integerDigits(_ word: ArraySlice<UInt8>) -> (digits: String, radix: Int)? {
-        let radix =
-            switch String(decoding: word.prefix(2), as: UTF8.self) {
-            case "0x": 16
-            case "0o": 8
-            case "0b": 2
-            default: 10
-            }
-        guard radix == 10 else { return digits(word.dropFirst(2), radix: radix).map { ($0, radix) } }
-        let (sign, rest) = signed(word)
-        return decimal(rest).map { (sign + $0, 10) }
-    }
-
-    private static func float(_ word: ArraySlice<UInt8>) -> Double? {
-        let (sign, number) = signed(word)
-        let parts = number.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 | 0x20 == UInt8(ascii: "e") }
-        let mantissa = parts[0].split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count + mantissa.count > 2, var text = decimal(mantissa[0]) else { return nil }
-        if mantissa.count == 2 {
-            guard let fraction = digits(mantissa[1], radix: 10) else { return nil }
+    /// A number without underscores, and its radix; no radix where it has a fraction or an exponent.
+    private static func number(_ word: ArraySlice<UInt8>) -> (text: String, radix: Int?)? {
+        var rest = ASCIICursor(word)
+        for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] where rest.take(prefix) {
+            return digits(&rest, radix: UInt8(radix)).flatMap { rest.isAtEnd ? ($0, radix) : nil }
+        }
+        let sign = Self.sign(&rest)
+        // Begins with no 0 but alone.
+        guard var text = digits(&rest), text == "0" || !text.hasPrefix("0") else { return nil }
+        var radix: Int? = 10
+        if rest.take(".") {
+            guard let fraction = digits(&rest) else { return nil }
             text += "." + fraction
+            radix = nil
         }
-        if parts.count == 2 {
-            let (sign, rest) = signed(parts[1])
-            guard let exponent = digits(rest, radix: 10) else { return nil }
+        if rest.take("e") || rest.take("E") {
+            let sign = Self.sign(&rest)
+            guard let exponent = digits(&rest) else { return nil }
             text += "e" + sign + exponent
+            radix = nil
         }
-        return Double(sign + text)
+        return rest.isAtEnd ? (sign + text, radix) : nil
     }
 
-    private static func signed(_ word: ArraySlice<UInt8>) -> (sign: String, rest: ArraySlice<UInt8>) {
-        switch word.first {
-        case UInt8(ascii: "-"): ("-", word.dropFirst())
-        case UInt8(ascii: "+"): ("", word.dropFirst())
-        default: ("", word)
-        }
-    }
-
-    /// Decimal digits that begin with no 0 but alone.
-    private static func decimal(_ word: ArraySlice<UInt8>) -> String? {
-        word.count > 1 && word.first == UInt8(ascii: "0") ? nil : digits(word, radix: 10)
+    private static func sign(_ rest: inout ASCIICursor) -> String {
+        if rest.take("-") { return "-" }
+        _ = rest.take("+")
+        return ""
     }
 
     /// At least one digit, without the underscores between them. An underscore must have a digit on both sides.
-    private static func digits(_ word: ArraySlice<UInt8>, radix: Int) -> String? {
+    private static func digits(_ rest: inout ASCIICursor, radix: UInt8 = 10) -> String? {
+        let word = rest.take { byte in byte == UInt8(ascii: "_") || byte.hexadecimalDigit.map { $0 < radix } ?? false }
         let groups = word.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
-        let areDigits = groups.allSatisfy { group in
-            !group.isEmpty
-                && group.allSatisfy { (Character(UnicodeScalar($0)).hexDigitValue ?? radix) < radix }
-        }
-        return areDigits ? String(decoding: groups.joined(), as: UTF8.self) : nil
+        return groups.contains(where: \.isEmpty) ? nil : String(decoding: groups.joined(), as: UTF8.self)
     }
 }
