@@ -3,25 +3,21 @@ import FeedModel
 extension Manifest.Source {
     /// `[source.tls]`.
     package struct TLS: Equatable, Sendable {
-        let authorities: ValueTemplate?
-        let certificate: ValueTemplate?
-        let key: ValueTemplate?
+        /// By the keys that name them.
+        let files: [String: ValueTemplate]
 
         init(_ table: ManifestTable) throws(ManifestError) {
-            authorities = try Self.file("ca_file", in: table)
-            certificate = try Self.file("client_cert", in: table)
-            key = try Self.file("client_key", in: table)
-            if (certificate == nil) != (key == nil) {
-                let (there, missing) =
-                    certificate == nil ? ("client_key", "client_cert") : ("client_cert", "client_key")
-                throw table.error(there, .impossible("needs \(missing) beside it"))
+            var files: [String: ValueTemplate] = [:]
+            for key in ["ca_file", "client_cert", "client_key"] {
+                guard let path = try table.template(key) else { continue }
+                if path.text.isEmpty { throw table.error(key, .badValue("is empty; name a file in PEM")) }
+                files[key] = path
             }
-        }
-
-        private static func file(_ key: String, in table: ManifestTable) throws(ManifestError) -> ValueTemplate? {
-            let path = try table.template(key)
-            if path?.text.isEmpty == true { throw table.error(key, .badValue("is empty; name a file in PEM")) }
-            return path
+            for (there, other) in [("client_key", "client_cert"), ("client_cert", "client_key")]
+            where files[there] != nil && files[other] == nil {
+                throw table.error(there, .impossible("needs \(other) beside it"))
+            }
+            self.files = files
         }
     }
 
@@ -32,14 +28,15 @@ extension Manifest.Source {
         let address = try? filling.fill(baseURL)
         files.origin = address.flatMap { try? SourceURL(base: $0) }?.origin
         guard let tls else { return files }
-        func place(_ template: ValueTemplate?, _ name: String) throws(ManifestError) -> TLSFiles.File? {
-            guard let path = try filling.fill(optional: template) else { return nil }
+        func place(_ name: String) throws(ManifestError) -> TLSFiles.File? {
+            guard let template = tls.files[name] else { return nil }
+            let path = try filling.fill(template)
             let folder = file.lastIndex(of: "/").map { file[...$0] } ?? ""
             return TLSFiles.File(path: path.hasPrefix("/") ? path : folder + path, name: name, template: template)
         }
-        files.authorities = try place(tls.authorities, "ca_file")
-        files.certificate = try place(tls.certificate, "client_cert")
-        files.key = try place(tls.key, "client_key")
+        files.authorities = try place("ca_file")
+        files.certificate = try place("client_cert")
+        files.key = try place("client_key")
         return files
     }
 
