@@ -57,10 +57,6 @@ package struct Paging: Hashable, Sendable {
     /// Whether a page that is the same to the byte reports the same length of the list.
     var isTotalInBody: Bool { total?.bodyPath != nil }
 
-    var parameters: [String] {
-        [parameter, size?.param].compactMap(\.self)
-    }
-
     var parameter: String? { isTemplated ? nil : param }
 
     func add(to fingerprint: inout Fingerprint) {

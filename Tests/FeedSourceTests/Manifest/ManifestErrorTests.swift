@@ -224,7 +224,7 @@ struct ManifestErrorTests {
         paging("{ style = \"page\", first = \"1\" }", key: "first", "an integer"),
         paging("{ style = \"cursor\", next = \"n\", first = true }", key: "first", "a string"),
         paging("{ style = \"page\", param = \"\" }", key: "param", "empty"),
-        paging("{ style = \"page\", size_param = \"page\", size = 3 }", key: "size_param", "same"),
+        paging("{ style = \"page\", size_param = \"page\", size = 3 }", key: "size_param", "already"),
         paging("{ style = \"page\", total_pages_header = \"a b\" }", key: "total_pages_header", "header"),
         paging("{ style = \"offset\", total = \".\" }", key: "total", "empty part"),
         paging("{ style = \"page\", end_status = 404 }", key: "end_status", "an array of integers"),

@@ -62,7 +62,7 @@ extension CollectionSpec {
             throw table.error("keep", .impossible("needs pages: with style = \"none\" one answer is the whole list"))
         }
         try checkDelta(in: table, uses)
-        try checkQuery(of: source, in: table)
+        try checkParameters(of: source, in: table)
         try checkSigning(of: source, in: table)
     }
 
@@ -148,33 +148,30 @@ extension CollectionSpec {
     }
 
     /// A parameter is set by one part of the manifest only.
-    private func checkQuery(of source: Manifest.Source, in table: ManifestTable) throws(ManifestError) {
-        if let inner = try table.table("query") {
-            let names = source.query.map(\.name)
-            for parameter in query where names.contains(parameter.name) {
-                throw inner.error(parameter.name, .impossible("is a parameter of [source] query already"))
+    private func checkParameters(of source: Manifest.Source, in table: ManifestTable) throws(ManifestError) {
+        var owners = Dictionary(source.query.map { ($0.name, "[source] query") }) { $1 }
+        func claim(
+            _ name: String?, for owner: String, _ key: String, of table: ManifestTable?
+        ) throws(ManifestError) {
+            guard let name, let table else { return }
+            if let other = owners[name] {
+                throw table.error(key, .impossible("“\(name)” is a parameter of \(other) already"))
             }
+            owners[name] = owner
         }
-        if body == nil {
-            try checkParameters(source.query.map(\.name), as: "[source] query", in: table)
-            try checkParameters(query.map(\.name), as: "query", in: table)
-        }
-    }
-
-    private func checkParameters(_ names: [String], as place: String, in table: ManifestTable) throws(ManifestError) {
-        for (name, key) in [("paging", "param"), ("paging", "size_param"), ("delta", "param")] {
-            guard let inner = try table.table(name), let param = try inner.string(key), names.contains(param) else {
-                continue
-            }
-            throw inner.error(key, .impossible("“\(param)” is a parameter of \(place) already"))
-        }
-        if let param = paging.parameter, names.contains(param) {
-            throw table.error("paging", .impossible("uses “\(param)”, which is a parameter of \(place) already"))
-        }
+        let queryTable = try table.table("query")
+        for name in query.map(\.name) { try claim(name, for: "query", name, of: queryTable) }
+        // In a body they are paths.
+        if body != nil { owners = [:] }
+        let pagingTable = try table.table("paging")
+        let isNamed = pagingTable?.has("param") ?? false
+        try claim(paging.parameter, for: "paging", isNamed ? "param" : "paging", of: isNamed ? pagingTable : table)
+        try claim(paging.size?.param, for: "paging", "size_param", of: pagingTable)
+        try claim(delta?.param, for: "delta", "param", of: try table.table("delta"))
     }
 
     private func checkDelta(in table: ManifestTable, _ uses: [TemplateUse]) throws(ManifestError) {
-        guard let delta, let deltaTable = try table.table("delta") else {
+        guard delta != nil, let deltaTable = try table.table("delta") else {
             if let use = uses.first(where: { $0.variable == .since }) {
                 throw use.error("which needs delta: what changes are asked for since")
             }
@@ -189,9 +186,6 @@ extension CollectionSpec {
         }
         if version == nil {
             throw table.error("delta", .impossible("needs version: it asks for what is newer than the greatest one"))
-        }
-        if let param = delta.param, paging.parameters.contains(param) {
-            throw deltaTable.error("param", .impossible("“\(param)” is a parameter of the paging already"))
         }
     }
 }

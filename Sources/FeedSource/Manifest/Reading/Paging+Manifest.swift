@@ -114,8 +114,5 @@ extension Paging {
                 "size",
                 .missingKey(advice: "without it, has_next, total or total_header nothing says where the list ends"))
         }
-        if Set(parameters).count < parameters.count {
-            throw table.error("size_param", .impossible("is the same parameter as param"))
-        }
     }
 }
