@@ -28,7 +28,6 @@ package struct HeaderFields: Equatable, Sendable {
         fields.filter { Self.areEqual($0.name, name) }.map(\.value)
     }
 
-    /// Puts one value in place of all there were of that name.
     package mutating func set(_ name: String, to value: String) {
         fields.removeAll { Self.areEqual($0.name, name) }
         fields.append(Field(name: name, value: value))

@@ -19,7 +19,6 @@ package struct PageContent: Equatable, Sendable {
     /// Whether it did not change: only what was asked for with a validator can be that.
     package var isUnmodified: Bool { status == 304 }
 
-    /// - Throws: `SourceError` (malformed) where it is not JSON.
     package func document() throws(SourceError) -> JSONDocument {
         try JSONDocument(body) { SourceError(.malformed("the answer is \($0)"), url: url) }
     }

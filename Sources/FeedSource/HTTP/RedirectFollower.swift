@@ -13,14 +13,12 @@ package struct OwnParts: Sendable {
 struct RedirectFollower: Sendable {
     static let limit = 5
 
-    /// The first answer that is no redirect.
     struct Answer {
         let response: TransportResponse
         /// Where it came from, without the source's parameters.
         let url: SourceURL
         /// Whether it came from the source's origin, and no other was on the way.
         let isTrusted: Bool
-        /// The access token that was sent; nil where none was.
         var token: AccessToken?
     }
 

@@ -13,11 +13,9 @@ package struct SourceError: Error, Equatable, Sendable {
         case silence(Duration)
         /// The server could not prove who it is, or no encryption could be agreed on.
         case tls(String, advice: String? = nil)
-        /// An answer with that status, which is none that was requested.
         case status(Int)
         /// A token server gave no access token, but that status; `isRefused` where it does not let the client in.
         case token(Int, isRefused: Bool)
-        /// The request that signs in was answered with that status.
         case login(Int)
         case redirect(String)
         case malformed(String, advice: String? = nil)
@@ -36,7 +34,6 @@ package struct SourceError: Error, Equatable, Sendable {
     let withheld: String?
     /// What the server said of it: one line, without secrets.
     let serverMessage: String?
-    /// What to try, beside what the kind says.
     private var advice: String?
 
     /// An error about a request to `url`, of which only the redacted form is kept.

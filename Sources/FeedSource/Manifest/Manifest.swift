@@ -13,7 +13,6 @@ package struct Manifest: Equatable, Sendable {
     package struct Source: Equatable, Sendable {
         /// What messages and the prompt call it; as it is written, until `Manifest.named(in:)` has filled it in.
         package internal(set) var name: String
-        /// What every path of the manifest is below.
         package let baseURL: ValueTemplate
         /// Whose cache it is; nil where the manifest does not say.
         package let account: ValueTemplate?
@@ -35,12 +34,10 @@ package struct Manifest: Equatable, Sendable {
         package let query: [NamedTemplate]
         /// Sent to the origin of `baseURL` only. In the order of their names.
         package let headers: [NamedTemplate]
-        /// How requests to that origin are signed in otherwise; nil where they are not.
         package let signIn: SignIn?
         /// The certificates that connections go by beside the system's; nil for none.
         let tls: TLS?
         let nameTemplate: ValueTemplate?
-        /// The manifest's path or name, for messages.
         package let file: String
 
         /// The account with the environment filled in; nil where the manifest has none. Commands that only read need it
@@ -103,9 +100,7 @@ package struct Manifest: Equatable, Sendable {
     package let ads: Ads?
     /// Where events are delivered; nil where they are only counted here.
     package let events: Events?
-    /// The monitor that hears how each sync went; nil for none.
     package let monitor: Monitor?
-    /// How far back each sync keeps the ledger.
     package let keep: LedgerLimit
     /// The lists to cache, in the order they are written.
     package let collections: [CollectionSpec]
@@ -119,7 +114,6 @@ package struct Manifest: Equatable, Sendable {
         try Manifest(bytes: bytes(ofFile: path), file: path)
     }
 
-    /// Reads the text of a manifest; `file` is what messages call it.
     package init(toml text: String, file: String) throws(ManifestError) {
         try self.init(bytes: Array(text.utf8), file: file)
     }

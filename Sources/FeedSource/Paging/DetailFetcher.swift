@@ -6,13 +6,11 @@ package struct DetailFetcher: Sendable {
     private let source: ResolvedSource
     private let client: SourceClient
 
-    /// Nil where the manifest has none for the list.
     package init?(spec: CollectionSpec, source: ResolvedSource, client: SourceClient) {
         guard let detail = spec.detail else { return nil }
         (self.detail, self.spec, self.source, self.client) = (detail, spec, source, client)
     }
 
-    /// Names where details are and how they are read.
     package var rules: String {
         var fingerprint = Fingerprint()
         fingerprint.add(source.baseURL.description)

@@ -1,6 +1,5 @@
 package import FeedModel
 
-/// A place in a list that is read page by page.
 package struct ListPosition: Sendable {
     package let cursor: PageCursor
     /// The page's number, from 1.

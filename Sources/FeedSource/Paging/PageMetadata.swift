@@ -1,6 +1,5 @@
 package import FeedModel
 
-/// What an answer says about the list it is a page of, besides the items themselves.
 package struct PageMetadata: Sendable {
     /// How many elements the page's list has, the rejected ones included.
     package let itemCount: Int

@@ -6,7 +6,6 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// Says what the errors of the layers below mean for a request.
 struct TransportFault {
     let request: TransportRequest
     /// The way that the request went: where it begins with a proxy, what fails on connecting is the proxy.

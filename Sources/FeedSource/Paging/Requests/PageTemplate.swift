@@ -1,6 +1,5 @@
 import FeedModel
 
-/// What differs from request to request of one list.
 enum PageVariable: Hashable, Sendable {
     case page, offset, cursor, size, since
     /// A field of the last item of the page before.
@@ -43,11 +42,9 @@ struct TemplateFault: TextFault {
 struct PageTemplate: Hashable, Sendable {
     enum Part: Hashable, Sendable {
         case text(String)
-        /// `${NAME}`
         case environment(String)
         case variable(PageVariable)
 
-        /// The variable of the environment.
         var environmentName: String? { if case .environment(let name) = self { name } else { nil } }
     }
 
@@ -143,7 +140,6 @@ struct PageTemplate: Hashable, Sendable {
     }
 }
 
-/// The values of what differs from page to page, for one request.
 struct PageValues {
     let cursor: PageCursor
     let first: String?
@@ -175,7 +171,6 @@ struct PageValues {
     }
 }
 
-/// A place in a manifest that has a placeholder.
 struct TemplateUse {
     let variable: PageVariable
     private let table: ManifestTable
