@@ -26,17 +26,9 @@ package enum PageCursor: Hashable, Sendable {
             guard let number = Int(value) else { return nil }
             self = .number(number)
         case "token" where parts.count == 2: self = .token(value)
-        case "numeral":
-            guard let document = try? JSONDocument(Array(value.utf8)),
-                case .number(let number) = document.scalar(at: document.root)
-            else { return nil }
-            self = .numeral(number)
-        case "members":
-            guard !Self.members(of: value).isEmpty else { return nil }
-            self = .members(value)
-        case "document":
-            guard (try? JSONDocument(Array(value.utf8))) != nil else { return nil }
-            self = .document(value)
+        case "numeral" where Self.isNumber(value): self = .numeral(value)
+        case "members" where !Self.members(of: value).isEmpty: self = .members(value)
+        case "document" where (try? JSONDocument(Array(value.utf8))) != nil: self = .document(value)
         case "url", "untrusted":
             guard let url = try? SourceURL(value) else { return nil }
             self = .url(url, isTrusted: parts.first == "url")
