@@ -29,11 +29,9 @@ let package = Package(
     ],
     targets: [
         .target(
-            name: "FeedSchema",
-            path: "Schema",
-            exclude: ["api"],
-            resources: [.embedInCode("migrations"), .embedInCode("mirror"), .embedInCode("schema.sql")]
-        ),
+            name: "FeedSchema", dependencies: ["CFeedSchema"], path: "Schema",
+            exclude: ["api", "embedded", "migrations", "mirror", "schema.sql"]),
+        .target(name: "CFeedSchema", path: "Schema/embedded"),
         .target(name: "FeedModel"),
         .target(name: "FeedSlots", dependencies: ["FeedModel"]),
         .target(name: "FeedLab", dependencies: ["FeedModel", "FeedSlots"], exclude: ["Commands"]),
@@ -97,12 +95,14 @@ let package = Package(
         .target(
             name: "FeedPreview",
             dependencies: [
-                "FeedCache", "FeedModel", "FeedSlots", "FeedSource", "FeedStore", "LocalServer",
+                "CFeedPreviewWeb", "FeedCache", "FeedModel", "FeedSlots", "FeedSource", "FeedStore", "LocalServer",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
-            exclude: ["Commands"],
-            resources: [.embedInCode("Web")]
+            exclude: ["Commands", "Web"]
         ),
+        .target(
+            name: "CFeedPreviewWeb", path: "Sources/FeedPreview/Web",
+            exclude: ["controls.js", "page.html", "preview.css", "preview.js"]),
         .target(name: "CEditLine", linkerSettings: [.linkedLibrary("edit")]),
         .target(name: "TerminalKit", dependencies: ["CEditLine"]),
         .target(
@@ -247,7 +247,7 @@ let package = Package(
 )
 
 // What is imported is declared, in each file, and stays inside unless a file says that its own declarations show it.
-for target in package.targets where target.type == .regular && target.name != "CEditLine" {
+for target in package.targets where target.type == .regular && !target.name.hasPrefix("C") {
     target.swiftSettings = [
         .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("MemberImportVisibility"),
     ]

@@ -137,9 +137,9 @@ struct PreviewScreenTests {
 
     @Test("the scripts have at most 24 kB, and they and the style sheet 640 lines")
     func budget() {
-        let scripts = [PackageResources.preview_js, PackageResources.controls_js]
+        let scripts = [WebFile.script, WebFile.controls]
         #expect(scripts.reduce(0) { $0 + $1.count } <= 24_000)
-        let lines = (scripts + [PackageResources.preview_css]).map { $0.count { $0 == UInt8(ascii: "\n") } }
+        let lines = (scripts + [WebFile.styles]).map { $0.count { $0 == UInt8(ascii: "\n") } }
         #expect(lines.reduce(0, +) <= 640)
     }
 }

@@ -12,12 +12,11 @@ enum PreviewPages {
         """
 
     static func feed(source: String, widths: [Int], showsImages: Bool) -> HTML {
-        let page = String(decoding: PackageResources.page_html, as: UTF8.self)
         let holes = [
             "{{source}}": source, "{{widths}}": widths.map(String.init).joined(separator: ","),
             "{{images}}": showsImages ? "yes" : "no",
         ]
-        return HTML(trusted: holes.reduce(page) { $0.replacing($1.key, with: $1.value.escapedForHTML) })
+        return HTML(trusted: holes.reduce(WebFile.page) { $0.replacing($1.key, with: $1.value.escapedForHTML) })
     }
 
     /// Where an item comes from, and what it was.

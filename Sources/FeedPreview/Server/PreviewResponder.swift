@@ -85,9 +85,9 @@ final class PreviewResponder: LocalResponder {
         switch (path.first ?? "", path.count) {
         case ("", 0):
             return .html(PreviewPages.feed(source: source.name, widths: widths, showsImages: showsImages))
-        case ("preview.css", 1): return .bytes(PackageResources.preview_css, "text/css; charset=utf-8")
-        case ("preview.js", 1): return .bytes(PackageResources.preview_js, "text/javascript; charset=utf-8")
-        case ("controls.js", 1): return .bytes(PackageResources.controls_js, "text/javascript; charset=utf-8")
+        case ("preview.css", 1): return .bytes(WebFile.styles, "text/css; charset=utf-8")
+        case ("preview.js", 1): return .bytes(WebFile.script, "text/javascript; charset=utf-8")
+        case ("controls.js", 1): return .bytes(WebFile.controls, "text/javascript; charset=utf-8")
         case ("feed", 1):
             let view = try PreviewView(query)
             let run = try PreviewSource.Moment(query["run"] ?? "now")
