@@ -15,7 +15,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         // Without its traits, of which it needs none here: SwiftPM names them in any order, so that each second build compiled it.
@@ -32,14 +31,14 @@ let package = Package(
             name: "FeedSchema", dependencies: ["CFeedSchema"], path: "Schema",
             exclude: ["api", "embedded", "migrations", "mirror", "schema.sql"]),
         .target(name: "CFeedSchema", path: "Schema/embedded"),
-        .target(name: "FeedModel"),
+        .target(name: "FeedModel", dependencies: ["CSHA256"]),
+        .target(name: "CSHA256"),
         .target(name: "FeedSlots", dependencies: ["FeedModel"]),
         .target(name: "FeedLab", dependencies: ["FeedModel", "FeedSlots"], exclude: ["Commands"]),
         .target(
             name: "FeedStore",
             dependencies: [
                 "FeedModel", "FeedSchema", "FeedSlots",
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
@@ -84,7 +83,6 @@ let package = Package(
             name: "FeedMock",
             dependencies: [
                 "CZlib", "FeedModel", "LocalServer",
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -154,7 +152,7 @@ let package = Package(
                 "FeedAssets", "FeedInit", "FeedLabCommands", "FeedMockCommands", "FeedPreviewCommands", "FeedShell",
             ]),
         .target(name: "TestSupport", dependencies: ["FeedModel", "FeedSource"], path: "Tests/TestSupport"),
-        .testTarget(name: "FeedModelTests", dependencies: ["FeedModel", "TestSupport"]),
+        .testTarget(name: "FeedModelTests", dependencies: ["CSHA256", "FeedModel", "TestSupport"]),
         .testTarget(name: "FeedSlotsTests", dependencies: ["FeedModel", "FeedSlots", "TestSupport"]),
         .testTarget(
             name: "FeedLabTests", dependencies: ["FeedLab", "FeedModel", "FeedSlots", "TerminalKit", "TestSupport"]),

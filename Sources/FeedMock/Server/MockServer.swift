@@ -55,7 +55,7 @@ public actor MockServer {
         local.port = configuration.port
         local.grace = configuration.grace
         local.bodyLimit = MockAPI.bodyLimit
-        if let certificate { local.tls = { try certificate.configuration() } }
+        if let certificate { local.tls = { certificate.configuration } }
         server = LocalServer(MockResponder(api: api, configuration: configuration), configuration: local)
     }
 

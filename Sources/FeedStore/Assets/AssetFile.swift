@@ -1,4 +1,3 @@
-import Crypto
 import FeedModel
 import Foundation
 import Synchronization

@@ -1,4 +1,3 @@
-import Crypto
 import FeedModel
 import Foundation
 import GRDB
@@ -32,7 +31,7 @@ package struct StoreSnapshot {
     }
 
     static func digest(of parts: [String], key: Data) -> String {
-        var code = HMAC<SHA256>(key: SymmetricKey(data: key))
+        var code = HMAC(key: key)
         for part in parts {
             // With its length, so that no two lists of parts run together.
             code.update(data: Data("\(part.utf8.count):\(part)".utf8))

@@ -1,4 +1,3 @@
-import Crypto
 import FeedModel
 import NIOSSL
 
@@ -6,17 +5,18 @@ import NIOSSL
 /// memory only.
 struct ServerCertificate: Sendable {
     let der: [UInt8]
-    private let key: P256.Signing.PrivateKey
+    let configuration: TLSConfiguration
 
     /// How long it is valid: 30 days. Phones take none of more than 825.
     private static let lifetime: Int64 = 30 * 86_400
+    /// `prime256v1`: P-256.
+    private static let curve = DER.objectID([0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07])
 
     /// - Parameters:
     ///   - hosts: the names and addresses that clients use
     ///   - now: when it is made; it is valid from an hour before, for clocks that are slow
     ///   - serial: its number
-    init(hosts: [String], now: Instant, serial: UInt64, key: P256.Signing.PrivateKey = .init()) throws {
-        self.key = key
+    init(hosts: [String], now: Instant, serial: UInt64, key: SigningKey = SigningKey()) throws {
         let name = DER.sequence(DER.set(DER.sequence(DER.objectID([0x55, 0x04, 0x03]) + DER.text("feedcache mock"))))
         let algorithm = DER.sequence(DER.objectID([0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02]))
         let validity = DER.sequence(
@@ -25,10 +25,11 @@ struct ServerCertificate: Sendable {
         let number = max(serial >> 1, 1)
         let body = DER.sequence(
             DER.tagged(0xA0, DER.integer([2])) + DER.integer(number.bigEndianBytes) + algorithm + name + validity
-                + name + Array(key.publicKey.derRepresentation)
-                + DER.tagged(0xA3, DER.sequence(Self.extensions(hosts))))
-        let signature = try key.signature(for: body).derRepresentation
-        der = DER.sequence(body + algorithm + DER.bits(Array(signature)))
+                + name + Self.publicKey(key) + DER.tagged(0xA3, DER.sequence(Self.extensions(hosts))))
+        der = DER.sequence(body + algorithm + DER.bits(key.signature(for: body)))
+        configuration = .makeServerConfiguration(
+            certificateChain: [.certificate(try NIOSSLCertificate(bytes: der, format: .der))],
+            privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Self.privateKey(key), format: .der)))
     }
 
     /// Its SHA-256, as browsers show it: `AB:CD:…`.
@@ -36,10 +37,17 @@ struct ServerCertificate: Sendable {
         SHA256.hash(data: der).map { [$0].hexadecimal.uppercased() }.joined(separator: ":")
     }
 
-    func configuration() throws -> TLSConfiguration {
-        .makeServerConfiguration(
-            certificateChain: [.certificate(try NIOSSLCertificate(bytes: der, format: .der))],
-            privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(key.derRepresentation), format: .der)))
+    /// RFC 5480, section 2.
+    private static func publicKey(_ key: SigningKey) -> [UInt8] {
+        let algorithm = DER.sequence(DER.objectID([0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01]) + curve)
+        return DER.sequence(algorithm + DER.bits(key.publicPoint))
+    }
+
+    /// RFC 5915, section 3.
+    private static func privateKey(_ key: SigningKey) -> [UInt8] {
+        DER.sequence(
+            DER.integer([1]) + DER.tagged(0x04, key.secret) + DER.tagged(0xA0, curve)
+                + DER.tagged(0xA1, DER.bits(key.publicPoint)))
     }
 
     /// Sections 4.2.1.3, 6, 9 and 12: it signs itself, is for these hosts, and for servers.

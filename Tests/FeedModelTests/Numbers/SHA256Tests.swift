@@ -1,0 +1,102 @@
+import CSHA256
+import Foundation
+import Testing
+
+@testable import FeedModel
+
+@Suite struct SHA256Tests {
+    @Test(
+        "The examples of FIPS 180-4",
+        arguments: [
+            ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+            ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+            (
+                "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+                "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+            ),
+            (
+                "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu",
+                "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
+            ),
+            (
+                String(repeating: "a", count: 1_000_000),
+                "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
+            ),
+        ])
+    func vectors(text: String, digest: String) {
+        #expect(SHA256.hash(data: Data(text.utf8)).hexadecimal == digest)
+    }
+
+    @Test("Bytes in pieces have the digest of all of them, of whatever length, and it can be asked for in between")
+    func pieces() {
+        var generator = SplitMix64(seed: 180)
+        for length in 0...300 {
+            let bytes = (0..<length).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+            var hash = SHA256()
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let piece = rest.prefix(Int.random(in: 0...150, using: &generator))
+                rest = rest.dropFirst(piece.count)
+                hash.update(data: piece)
+                #expect(hash.finalize() == SHA256.hash(data: Array(bytes.prefix(rest.startIndex))))
+            }
+        }
+    }
+
+    @Test(
+        "The codes of RFC 4231",
+        arguments: [
+            (
+                [UInt8](repeating: 0x0B, count: 20), Array("Hi There".utf8),
+                "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"
+            ),
+            (
+                Array("Jefe".utf8), Array("what do ya want for nothing?".utf8),
+                "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+            ),
+            (
+                [UInt8](repeating: 0xAA, count: 20), [UInt8](repeating: 0xDD, count: 50),
+                "773ea91e36800e46854db8ebd09181a72959098b3ef8c122d9635514ced565fe"
+            ),
+            (
+                Array(1...25), [UInt8](repeating: 0xCD, count: 50),
+                "82558a389a443c0ea4cc819899f2083a85f0faa3e578f8077a2e3ff46729665b"
+            ),
+            (
+                [UInt8](repeating: 0x0C, count: 20), Array("Test With Truncation".utf8),
+                "a3b6167473100ee06e0c796c2955552b"
+            ),
+            (
+                [UInt8](repeating: 0xAA, count: 131),
+                Array("Test Using Larger Than Block-Size Key - Hash Key First".utf8),
+                "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
+            ),
+            (
+                [UInt8](repeating: 0xAA, count: 131),
+                Array(
+                    """
+                    This is a test using a larger than block-size key and a larger than block-size data. The key needs to \
+                    be hashed before being used by the HMAC algorithm.
+                    """.utf8),
+                "9b09ffa71b942fcb27635fbcd5b0e944bfdc63644f0713938a7f51535c3a35e2"
+            ),
+        ] as [([UInt8], [UInt8], String)])
+    func codes(key: [UInt8], bytes: [UInt8], code: String) {
+        var hash = HMAC(key: key)
+        for byte in bytes { hash.update(data: [byte]) }
+        #expect(hash.finalize().hexadecimal.hasPrefix(code))
+    }
+
+    @Test("The processor's instructions give what plain C gives")
+    func instructions() {
+        var generator = SplitMix64(seed: 256)
+        for count in 0...40 {
+            let bytes = (0..<count * 64).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+            var states = [[UInt32]](
+                repeating: (0..<8).map { _ in .random(in: 0 ... .max, using: &generator) }, count: 2)
+            CSHATakeBlocks(&states[0], bytes, count)
+            CSHATakeBlocksPlainly(&states[1], bytes, count)
+            #expect(states[0] == states[1])
+        }
+    }
+}
