@@ -1,10 +1,10 @@
 import Foundation
 import HTTPTypes
-import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
 import Logging
 import NIOCore
+import NIOPosix
 package import NIOSSL
 import ServiceLifecycle
 
@@ -49,6 +49,8 @@ package actor LocalServer {
 
     /// This machine alone can reach it.
     package static let standardHost = "127.0.0.1"
+
+    private static let quiet = Logger(label: "feedcache.server") { _ in SwiftLogNoOpLogHandler() }
 
     private let configuration: Configuration
     private let responder: any LocalResponder
@@ -100,20 +102,29 @@ package actor LocalServer {
     }
 
     private func serviceGroup(onListening: @escaping @Sendable (Int) -> Void) throws -> ServiceGroup {
-        let quiet = Logger(label: "feedcache.server") { _ in SwiftLogNoOpLogHandler() }
-        let adapter = ResponderAdapter(responder: responder, bodyLimit: configuration.bodyLimit)
-        let plain = HTTPServerBuilder.local(adapter, configuration, logger: quiet)
-        let application = Application(
-            responder: adapter,
-            server: try configuration.tls.map { try .tls(plain, tlsConfiguration: $0()) } ?? plain,
-            configuration: ApplicationConfiguration(
+        let plain = HTTP1Channel(
+            ResponderAdapter(responder: responder, bodyLimit: configuration.bodyLimit), configuration)
+        let service: any Service =
+            if let tls = configuration.tls {
+                server(try TLSChannel(plain, tlsConfiguration: tls()), onListening: onListening)
+            } else {
+                server(plain, onListening: onListening)
+            }
+        var group = ServiceGroupConfiguration(services: [service], logger: Self.quiet)
+        group.maximumGracefulShutdownDuration = configuration.grace
+        return ServiceGroup(configuration: group)
+    }
+
+    private func server(
+        _ channel: some ServerChildChannel, onListening: @escaping @Sendable (Int) -> Void
+    ) -> any Service {
+        Server(
+            childChannelSetup: channel,
+            configuration: ServerConfiguration(
                 address: .hostname(configuration.host, port: configuration.port), reuseAddress: true,
                 availableConnectionsDelegate: configuration.maximumConnections.map { MaximumAvailableConnections($0) }),
             onServerRunning: { onListening($0.localAddress?.port ?? 0) },
-            logger: quiet)
-        var group = ServiceGroupConfiguration(services: [application], logger: quiet)
-        group.maximumGracefulShutdownDuration = configuration.grace
-        return ServiceGroup(configuration: group)
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: Self.quiet)
     }
 }
 
@@ -125,55 +136,36 @@ package enum LocalServerError: Error, Equatable, Sendable {
 
 // MARK: Hummingbird
 
-extension HTTPServerBuilder {
-    /// HTTP/1.1, for answers that may have a `Date` of their own. What the responder throws ends the connection.
-    fileprivate static func local(
-        _ responder: ResponderAdapter, _ local: LocalServer.Configuration, logger: Logger
-    ) -> HTTPServerBuilder {
-        HTTPServerBuilder { _ in
-            let responder: HTTPChannelHandler.Responder = { request, writer, channel in
-                let context = ConnectionContext(
-                    source: ApplicationRequestContextSource(channel: channel, logger: logger))
-                var response = try await responder.respond(to: request, context: context)
+extension HTTP1Channel {
+    /// For answers that may have a `Date` of their own. What the responder throws ends the connection.
+    fileprivate init(_ responder: ResponderAdapter, _ local: LocalServer.Configuration) {
+        self.init(
+            responder: { request, writer, channel in
+                var response = try await responder.respond(to: request, on: channel)
                 if response.headers[.date] == nil { response.headers[.date] = .httpDate(skewedBy: 0) }
                 try await writer.write(response: response.head, body: response.body)
-            }
-            return HTTP1Channel(
-                responder: responder,
-                configuration: HTTP1Channel.Configuration(
-                    additionalChannelHandlers: [
-                        ClientWatch(),
-                        RequestGateInstaller(
-                            limit: TimeAmount(local.requestLimit), takesBodies: local.bodyLimit > 0),
-                    ], idleTimeout: TimeAmount(local.idleLimit)))
-        }
-    }
-}
-
-/// What a request needs besides itself: its connection.
-private struct ConnectionContext: RequestContext {
-    var coreContext: CoreRequestContextStorage
-    let channel: any Channel
-
-    init(source: ApplicationRequestContextSource) {
-        coreContext = .init(source: source)
-        channel = source.channel
+            },
+            configuration: Configuration(
+                additionalChannelHandlers: [
+                    ClientWatch(),
+                    RequestGateInstaller(limit: TimeAmount(local.requestLimit), takesBodies: local.bodyLimit > 0),
+                ], idleTimeout: TimeAmount(local.idleLimit)))
     }
 }
 
 /// Puts a responder on Hummingbird's connections.
-private struct ResponderAdapter: HTTPResponder {
+private struct ResponderAdapter: Sendable {
     let responder: any LocalResponder
     let bodyLimit: Int
 
-    func respond(to request: Request, context: ConnectionContext) async throws -> Response {
+    func respond(to request: Request, on channel: any Channel) async throws -> Response {
         let arrived = ContinuousClock.now
-        let client = try await context.channel.pipeline.handler(type: ClientWatch.self).get()
+        let client = try await channel.pipeline.handler(type: ClientWatch.self).get()
         let answer = try await responder.respond(
             to: LocalRequest(
                 method: request.method, target: request.head.path ?? "/", authority: request.head.authority,
                 headers: request.headers, body: try await whole(request), arrived: arrived),
-            on: LocalConnection(channel: context.channel, client: client))
+            on: LocalConnection(channel: channel, client: client))
         return Response(status: answer.status, headers: answer.headers, body: ResponseBody(answer.body))
     }
 

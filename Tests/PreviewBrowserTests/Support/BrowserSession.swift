@@ -151,7 +151,7 @@ struct BrowserSession {
             request.body = .bytes(ByteBuffer(string: body))
         }
         let answer = try await HTTPClient.shared.execute(request, timeout: .seconds(120))
-        let data = Data(buffer: try await answer.body.collect(upTo: 64 << 20))
+        let data = Data(Array(buffer: try await answer.body.collect(upTo: 64 << 20)))
         guard answer.status == .ok else {
             let problem = try? JSONDecoder().decode(Answer<Problem>.self, from: data).value
             throw Failure(description: problem.map { "\($0.error): \($0.message)" } ?? "\(answer.status)")
