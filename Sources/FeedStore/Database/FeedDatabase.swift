@@ -235,6 +235,11 @@ package final class FeedDatabase: Sendable {
         }
     }
 
+    /// Copies the log into the file and cuts it: nothing of what was written stays in it.
+    func emptyLog() throws {
+        try mapped { try pool().writeWithoutTransaction { log.restart(by: $0, .truncate) } }
+    }
+
     /// Runs one statement in a transaction of its own.
     @discardableResult
     func run(_ sql: String, _ arguments: StatementArguments) throws -> Int {

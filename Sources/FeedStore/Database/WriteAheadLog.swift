@@ -42,10 +42,10 @@ final class WriteAheadLog: Sendable {
     }
 
     /// Copies the log into the database, so that it begins anew. Readers at work are waited for, but not for long.
-    func restart(by db: Database) {
+    func restart(by db: Database, _ mode: Database.CheckpointMode = .restart) {
         // What cannot be done now is tried again later; what is wrong with the disk, the next write will say.
         try? db.execute(sql: "PRAGMA busy_timeout = \(readerTimeout.milliseconds)")
-        _ = try? db.checkpoint(.restart)
+        _ = try? db.checkpoint(mode)
         try? db.execute(sql: "PRAGMA busy_timeout = \(FeedDatabase.busyTimeout.milliseconds)")
     }
 }

@@ -51,12 +51,12 @@ package struct WaitingEventsError: ReportableError, Equatable, Sendable {
 extension FeedDatabase {
     /// Forgets a source or a collection with all that is known of it, in one transaction: items, walks, evidence, validators,
     /// history, problems, ads, events, and of a source its runs, arrangements and consumers. What it was written on is
-    /// overwritten. The change stream tells it.
+    /// overwritten, and the log is cut, unless another process reads for long. The change stream tells it.
     ///
     /// - Parameter isDryRun: whether all stays as it is; events that wait are counted then.
     /// - Throws: `WaitingEventsError` where events wait, and nothing is forgotten; `StoreError`.
     package func forget(_ scope: ForgetScope, losesEvents: Bool, isDryRun: Bool, now: Instant) throws -> ForgetReport {
-        try writeStamped(isDryRun: isDryRun) { db, stamp in
+        let report = try writeStamped(isDryRun: isDryRun) { db, stamp in
             guard let source = try StoreSnapshot(db: db).sourceID(named: scope.source) else { return ForgetReport() }
             let rows = try ForgottenRows(db, scope, source: source)
             let report = try rows.report()
@@ -70,6 +70,8 @@ extension FeedDatabase {
             try rows.delete(change: stamp.number())
             return report
         }
+        if !isDryRun { try emptyLog() }
+        return report
     }
 }
 
