@@ -8,8 +8,8 @@ package struct OwnParts: Sendable {
 
 /// Sends a request and follows where the server points, as far as that is safe.
 ///
-/// At most `limit` redirects; never from https to http; the source's headers and parameters to the source's own origin
-/// only, and no more once a redirect has led away from it: the way back is the other server's choice.
+/// At most `limit` redirects; never from https to http; the source's headers, parameters and what it posts with variables
+/// to the source's own origin only, and no more once a redirect has led away from it: the way back is the other server's choice.
 struct RedirectFollower: Sendable {
     static let limit = 5
 
@@ -41,6 +41,11 @@ struct RedirectFollower: Sendable {
         var own = own
         for _ in 0...Self.limit {
             if url.origin != base { own = nil }
+            if own == nil, request.hasOwnBody {
+                throw SourceError(
+                    .redirect("what is posted has variables in it: it is not sent there, but to \(base) only"), url: url
+                )
+            }
             var hop = request
             if let own {
                 hop.url = url.setting((source.query + own.query).map { ($0.name, $0.value) })

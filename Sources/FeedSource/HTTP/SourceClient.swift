@@ -54,7 +54,7 @@ package final class SourceClient: Sendable {
     /// validator: conditions are for GET (RFC 9110 §13.1).
     ///
     /// - Parameters:
-    ///   - body: what is asked with, and its content type; nil for nothing.
+    ///   - body: what is asked with, its content type, and whether it may go to the source's origin only; nil for nothing.
     ///   - own: sent to the source's origin only, in place of what of the source has the same name.
     ///   - isTrusted: whether headers and parameters of the source go to its origin; not where the URL is another
     ///     server's choice (`PageCursor.isTrusted`).
@@ -64,12 +64,14 @@ package final class SourceClient: Sendable {
     /// - Throws: `SourceError` when the last try failed, or when the server asked for a longer wait than the retry
     ///   policy's `maxDelay` (then `retryAt` says until when); `CancellationError`.
     package func get(
-        _ url: SourceURL, unless validator: Validator? = nil, body: (bytes: [UInt8], type: String)? = nil,
+        _ url: SourceURL, unless validator: Validator? = nil, body: (bytes: [UInt8], type: String, isOwn: Bool)? = nil,
         own: OwnParts = OwnParts(), isTrusted: Bool = true, isRetried: Bool = true, beforeRetry: () throws -> Void = {}
     ) async throws -> PageContent {
         let headers: HeaderFields = body.map { ["Content-Type": $0.type] } ?? validator?.conditions ?? HeaderFields()
+        var request = source.request(body == nil ? .get : .post, url, headers: headers, body: body?.bytes)
+        request.hasOwnBody = body?.isOwn ?? false
         return try await document(
-            source.request(body == nil ? .get : .post, url, headers: headers, body: body?.bytes),
+            request,
             own: isTrusted ? own : nil, attempts: isRetried ? source.retry.attempts : 1, beforeRetry)
     }
 

@@ -128,7 +128,8 @@ package struct PageFetcher: Sendable {
         var headers = headers
         headers.addMissing(request.headers)
         return try await client.get(
-            request.url, unless: validator, body: request.body.map { ($0, spec.contentType) },
+            request.url, unless: validator,
+            body: request.body.map { ($0, spec.contentType, spec.body?.hasVariables ?? false) },
             own: OwnParts(headers: headers, query: spec.secretQuery), isTrusted: question.cursor.isTrusted,
             beforeRetry: beforeRetry)
     }

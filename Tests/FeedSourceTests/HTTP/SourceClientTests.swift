@@ -355,6 +355,26 @@ struct SourceClientTests {
         #expect(transport.urls.last == "https://api.example.com/v2/events?api_key=k%26y%201")
     }
 
+    @Test("posts what has variables to the source's origin only", arguments: [true, false])
+    func ownBody(isOwn: Bool) async throws {
+        let transport = ScriptedTransport(
+            .answer(307, ["Location": "https://other.example.com/list"]), .answer(200, body: "[]"))
+        let body = (bytes: Array("{}".utf8), type: "application/json", isOwn: isOwn)
+        let client = try client(transport)
+        if isOwn {
+            let error = await #expect(throws: SourceError.self) { try await client.get(try url(), body: body) }
+            #expect(error?.code == .redirect)
+            #expect(error?.message.contains("it is not sent there") == true)
+            let untrusted = await #expect(throws: SourceError.self) {
+                try await client.get(try url(), body: body, isTrusted: false)
+            }
+            #expect(untrusted?.code == .redirect)
+        } else {
+            #expect(try await client.get(url(), body: body).status == 200)
+        }
+        #expect(transport.requests.count == (isOwn ? 1 : 2))
+    }
+
     @Test(
         "does not take a portal's page, or a redirect that drops the post, for delivery",
         arguments: [

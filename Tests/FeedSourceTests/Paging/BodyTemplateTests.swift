@@ -25,6 +25,7 @@ struct BodyTemplateTests {
             #"{"q":"{ users{id} }","v":{"after":"{cursor}","at":"a\"{cursor}","n":"{size}","k":"${KEY}"},"l":["{cursor}"]}"#
         let body = try BodyTemplate(text)
         func filled(_ page: PageValues) -> String { String(decoding: body.filled([], page), as: UTF8.self) }
+        #expect(try body.hasVariables && !BodyTemplate(#"{"q":"{cursor}"}"#).hasVariables)
         #expect(
             filled(Self.page(.document("[1,\"x\"]"), size: 5, environment: ["KEY": "a\"b"]))
                 == #"{"q":"{ users{id} }","v":{"after":[1,"x"],"at":"a\"[1,\"x\"]","n":5,"k":"a\"b"},"l":[[1,"x"]]}"#)

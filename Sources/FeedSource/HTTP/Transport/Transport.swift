@@ -30,6 +30,8 @@ package struct TransportRequest: Sendable {
     /// All headers but those of the connection itself.
     package var headers: HeaderFields
     package let body: [UInt8]?
+    /// Whether the body may go to the source's origin only, as the source's headers do.
+    var hasOwnBody = false
     /// From connecting to the last byte; a server that has gone silent may be given up earlier.
     package let timeout: Duration
     /// The longest answer that is taken, in bytes after unpacking.

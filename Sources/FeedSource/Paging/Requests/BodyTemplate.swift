@@ -13,6 +13,9 @@ package struct BodyTemplate: Hashable, Sendable {
     /// The paths of the parameters, by what the manifest calls them.
     private var paths: [String: DottedPath] = [:]
 
+    /// Whether a `${NAME}` is in it.
+    var hasVariables: Bool { templates.contains { $0.parts.contains { $0.environmentName != nil } } }
+
     /// - Throws: `TemplateFault` where the text is no JSON object, or one of its texts is no template.
     init(_ text: String) throws(TemplateFault) {
         let document = try JSONDocument(Array(text.utf8)) { TemplateFault(message: "is \($0)") }
