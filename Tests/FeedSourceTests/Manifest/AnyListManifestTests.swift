@@ -210,6 +210,7 @@ struct AnyListManifestTests {
         let manifest = try Manifest(toml: Self.list("", source: "tls = { ca_file = \"${CA}\" }"), file: "feed.toml")
         let missing = #expect(throws: ManifestError.self) { try manifest.resolved(environment: ["CA": "/none.pem"]) }
         #expect((missing?.key, missing?.report.exit, missing?.line) == ("source.tls.ca_file", .noInput, 4))
+        #expect(try manifest.missingVariables(in: [:]).map(\.key) == ["source.tls.ca_file"])
         #expect(missing?.description.contains("“/none.pem”, which does not exist") == true)
         let other = #expect(throws: ManifestError.self) { try manifest.resolved(environment: ["CA": #filePath]) }
         #expect((other?.key, other?.report.exit) == ("source.tls.ca_file", .badManifest))

@@ -73,11 +73,20 @@ package typealias QueryParameter = HeaderFields.Field
 
 extension Manifest {
     package func resolved(environment: [String: String]) throws(ManifestError) -> ResolvedSource {
+        try resolved(environment: environment, inventing: [])
+    }
+
+    /// - Parameter invented: variables whose values stand in for those that are not set: they name no files.
+    private func resolved(
+        environment: [String: String], inventing invented: Set<String>
+    ) throws(ManifestError) -> ResolvedSource {
         var filling = TemplateFilling(environment: environment, file: source.file)
         let address = try filling.address(source.baseURL, SourceURL.init(base:))
         var fields = try filling.fill(source.headers)
         let grant = try source.signIn?.tokens(below: address, in: &filling, &fields)
-        try source.checkTLS(environment: environment, base: address)
+        if source.tls?.files.values.allSatisfy({ $0.variables.allSatisfy { !invented.contains($0) } }) ?? true {
+            try source.checkTLS(environment: environment, base: address)
+        }
         let query = try filling.fill(source.query)
         let sections = try sections?.url(below: address, in: &filling)
         let ads = try ads?.path.url(below: address, in: &filling)
@@ -121,8 +130,8 @@ extension Manifest {
     /// - Throws: `ManifestError` where the value of a variable makes no sense in its place.
     package func missingVariables(in environment: [String: String]) throws(ManifestError) -> [ManifestWarning] {
         var environment = environment
-        var warnings: [ManifestWarning] = []
-        while let error = fault(in: environment) {
+        var (warnings, invented) = ([ManifestWarning](), Set<String>())
+        while let error = fault(in: environment, inventing: invented) {
             guard case .missingVariable(let name) = error.reason else { throw error }
             warnings.append(
                 ManifestWarning(
@@ -130,16 +139,19 @@ extension Manifest {
                     message: "the environment variable \(name) is not set or is empty; set it before syncing"))
             // A value for a part of a text, or for a whole URL, so that the keys after it are looked at as well.
             environment[name] = "x"
-            if let next = fault(in: environment), next.key == error.key, case .badValue = next.reason {
+            invented.insert(name)
+            if let next = fault(in: environment, inventing: invented), next.key == error.key,
+                case .badValue = next.reason
+            {
                 environment[name] = "https://example.com"
             }
         }
         return warnings
     }
 
-    private func fault(in environment: [String: String]) -> ManifestError? {
+    private func fault(in environment: [String: String], inventing invented: Set<String>) -> ManifestError? {
         do {
-            _ = try named(in: environment).resolved(environment: environment)
+            _ = try named(in: environment).resolved(environment: environment, inventing: invented)
             return nil
         } catch {
             return error
