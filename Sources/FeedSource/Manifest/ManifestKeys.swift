@@ -166,7 +166,7 @@ package enum ManifestKeys {
                 SettingKey("param", "The parameter that names a page; in a body a path."),
                 paged.subtracting([.nextURL, .link])
             ),
-            (SettingKey("first", "What the first request sends.", in: 0...Int.max), [.page, .cursor]),
+            (SettingKey("first", "What the first request sends.", in: 0...1_000_000_000), [.page, .cursor]),
             (SettingKey("next", "Where the next cursor or URL is in the body."), [.cursor, .nextURL]),
             (SettingKey("next_header", "Where the next URL is in a header."), [.nextURL]),
             (SettingKey("end_cursor", "The cursor that ends the list: 0, -1, false or a text."), [.cursor]),

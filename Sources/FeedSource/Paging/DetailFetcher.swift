@@ -67,13 +67,14 @@ package struct DetailFetcher: Sendable {
     }
 
     private func content(_ ids: [String], unless validator: Validator?) async throws -> PageContent {
+        let names = ids.map(URLText.encodingComponent).joined(separator: ",")
         // In a path these are no names of steps.
-        if let id = ids.first(where: { $0 == "." || $0 == ".." }) {
-            throw SourceError(.malformed("“\(id)” cannot be a step of a path"), url: nil)
+        if names == "." || names == ".." {
+            throw SourceError(.malformed("“\(names)” cannot be a step of a path"), url: nil)
         }
         let path = detail.path.replacing(
             detail.batch == nil ? CollectionSpec.Detail.oneID : CollectionSpec.Detail.severalIDs,
-            with: ids.map(URLText.encodingComponent).joined(separator: ","))
+            with: names)
         let url = try parsing(path, source.baseURL.appending) { SourceError(.malformed($0), url: nil) }
         return try await client.get(
             url, unless: validator, own: OwnParts(headers: source.headers(of: spec), query: spec.secretQuery))

@@ -23,7 +23,7 @@ package enum PageCursor: Hashable, Sendable {
         switch parts.first {
         case "start" where parts.count == 1: self = .start
         case "number":
-            guard let number = Int(value) else { return nil }
+            guard let number = Int(value), number >= 0 else { return nil }
             self = .number(number)
         case "token" where parts.count == 2: self = .token(value)
         case "numeral" where Self.isNumber(value): self = .numeral(value)

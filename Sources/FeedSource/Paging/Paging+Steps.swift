@@ -63,7 +63,7 @@ extension Paging {
         let (next, isOverflow) = number.addingReportingOverflow(1)
         let hasItems = metadata.itemCount > 0
         let isBeforeLast = metadata.plausiblePageCount.map { count in
-            next - firstNumber < (hasItems ? max(count, position.pageCount ?? 0) : count)
+            number - firstNumber < (hasItems ? max(count, position.pageCount ?? 0) : count) - 1
         }
         // An empty page does not lead on, whatever the total says.
         let isBeforeEnd = metadata.plausibleTotal.map { total in
