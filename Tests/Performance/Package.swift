@@ -9,9 +9,12 @@ let package = Package(
     targets: [
         .target(name: "AllocationCounter"),
         .target(name: "IngestFloor", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .target(name: "PictureServer"),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["AllocationCounter", "IngestFloor", .product(name: "FeedCache", package: "feedcache")]
+            dependencies: [
+                "AllocationCounter", "IngestFloor", "PictureServer", .product(name: "FeedCache", package: "feedcache"),
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]

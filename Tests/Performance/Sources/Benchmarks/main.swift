@@ -9,7 +9,7 @@ import Foundation
 /// The benchmarks by name; each takes a few seconds, `ingest` some minutes.
 let benchmarks: [(name: String, run: () throws -> Void)] = [
     ("diff", DiffBenchmark.run), ("decode", PageDecodingBenchmark.run), ("slots", SlotBenchmark.run),
-    ("window", WindowBenchmark.run), ("ingest", IngestBenchmark.run),
+    ("window", WindowBenchmark.run), ("pictures", PicturesBenchmark.run), ("ingest", IngestBenchmark.run),
 ]
 
 let names = Array(CommandLine.arguments.dropFirst())

@@ -20,6 +20,14 @@ struct ChildProcess {
         let description: String
     }
 
+    /// The path of `feedcache`.
+    static func measuredProgram() throws -> String {
+        guard let program = ProcessInfo.processInfo.environment["FEEDCACHE_PROGRAM"] else {
+            throw Failure(description: "scripts/bench builds what is measured: run that")
+        }
+        return program
+    }
+
     /// Runs a program; its output goes to the standard error of this one.
     ///
     /// - Throws: `Failure` where it cannot be run or ends with another code than 0.

@@ -41,9 +41,7 @@ enum IngestBenchmark {
     ///
     /// - Throws: `ChildProcess.Failure`, also where the program is not built.
     static func run() throws {
-        guard let program = ProcessInfo.processInfo.environment["FEEDCACHE_PROGRAM"] else {
-            throw ChildProcess.Failure(description: "scripts/bench builds what is measured: run that")
-        }
+        let program = try ChildProcess.measuredProgram()
         let folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-ingest-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         try compare(
