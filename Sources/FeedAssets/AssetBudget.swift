@@ -27,8 +27,20 @@ final class AssetRoom: Sendable {
 }
 
 /// The room that a sync, or an app's call, has for files: with all others of the process no more than the limit. What another
-/// process stores meanwhile is made room for in the end (`settle`). The lock guards what is read once.
+/// process stores meanwhile is made room for in the end (`settle`). The locks guard what is read once, and what waits to be
+/// written.
 final class AssetBudget: Sendable {
+    private struct Waiting {
+        var answers: [AssetStore.Answer] = []
+        var reserved: Int64 = 0
+        var since = ContinuousClock.now
+    }
+
+    /// Each of them is an open file.
+    private static let writtenTogether = 64
+    /// Short enough that a reader beside the sync does not notice.
+    private static let longestWait = Duration.milliseconds(50)
+
     private let room: AssetRoom
     private let store: AssetStore
     private let limit: Int64
@@ -37,6 +49,7 @@ final class AssetBudget: Sendable {
     /// URLs whose files go last.
     private let named: @Sendable () throws -> Set<String>
     private let names = Mutex<Set<String>?>(nil)
+    private let waiting = Mutex(Waiting())
 
     /// - Parameter named: reads them; called at most once, where room is needed.
     init(
@@ -55,7 +68,8 @@ final class AssetBudget: Sendable {
         if take(bytes) { return true }
         guard bytes <= limit else { return false }
         return try await room.queue.run { [self] in
-            // Another one may have made room meanwhile.
+            // Another one may have made room meanwhile, or what waits replaces files.
+            try writeWaiting()
             if take(bytes) { return true }
             let names = try names.withLock { names in
                 let read = try names ?? named()
@@ -82,22 +96,33 @@ final class AssetBudget: Sendable {
         room.counts.withLock { $0.reserved -= reserved }
     }
 
-    /// Runs what writes rows or files, and says how many bytes more these take, and how many of them were reserved.
-    func write(
-        _ body: @escaping @Sendable () throws -> (change: Int64, reserved: Int64)
-    ) async throws {
-        try await room.queue.run { [self] in
-            let (change, reserved) = try body()
-            room.counts.withLock { counts in
-                counts.stored += change
-                counts.reserved -= reserved
-            }
+    /// Takes what is to be written, and writes it with what waits where that is much, or has waited for long.
+    ///
+    /// - Parameter reserved: for the file of it, in bytes.
+    func write(_ answer: AssetStore.Answer, reserved: Int64) async throws {
+        let isDue = waiting.withLock { waiting in
+            waiting.answers.append(answer)
+            waiting.reserved += reserved
+            return waiting.answers.count >= Self.writtenTogether || waiting.since + Self.longestWait <= .now
         }
+        if isDue { try await room.queue.run { [self] in try writeWaiting() } }
     }
 
-    /// Gives up what is too much, since another process has stored files as well.
+    private func writeWaiting() throws {
+        let batch = waiting.withLock { waiting in
+            defer { waiting = Waiting() }
+            return waiting
+        }
+        guard !batch.answers.isEmpty else { return }
+        defer { giveBack(batch.reserved) }
+        let change = try store.write(batch.answers)
+        room.counts.withLock { $0.stored += change }
+    }
+
+    /// Writes what waits, and gives up what is too much, since another process has stored files as well.
     func settle() async throws {
         try await room.queue.run { [self] in
+            try writeWaiting()
             try count()
             guard room.counts.withLock(\.stored) > limit else { return }
             try store.makeRoom(for: 0, within: limit, sparing: spared)

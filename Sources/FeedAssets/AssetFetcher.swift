@@ -34,32 +34,25 @@ struct AssetFetcher: Sendable {
                 target, into: try run.store.folder.newFile(), limits: limits, budget: budget)
             let answer = try await run.client.get(
                 target, unless: validator, types: limits.types, into: download)
-            let stored = AssetStore.Answer(
-                url: url, location: location, collection: collection, validator: answer.validator,
-                expires: expires(answer))
-            if answer.isUnmodified {
-                try await budget.write {
-                    try run.store.confirm(stored)
-                    return (0, 0)
-                }
+            guard !answer.isUnmodified else {
+                try await note(.unchanged(answer.validator, expires: expires(answer)))
                 return .unchanged
             }
             let content = try download.content()
-            try await budget.write {
-                (try run.store.store(download.file, content, stored, now: run.now), download.takeReservation())
-            }
+            try await note(
+                .content(content, in: download.file, answer.validator, expires: expires(answer)),
+                reserved: download.takeReservation())
             return known?.content?.digest == content.digest ? .unchanged : .stored
         } catch let error as SourceError {
-            let place = location
-            try await budget.write {
-                try run.store.fail(
-                    url, location: place, collection: collection, error.message, isLasting: !error.isTransient,
-                    now: run.now)
-                return (0, 0)
-            }
+            try await note(.failed(error.message, isLasting: !error.isTransient))
             return .failed(error)
         } catch is AssetError {
             return .noRoom
+        }
+
+        func note(_ finding: AssetStore.Answer.Finding, reserved: Int64 = 0) async throws {
+            try await budget.write(
+                AssetStore.Answer(url, at: location, of: collection, time: run.now, finding), reserved: reserved)
         }
     }
 

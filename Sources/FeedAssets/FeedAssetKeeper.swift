@@ -28,9 +28,11 @@ package struct FeedAssetKeeper: AssetKeeper {
             let location = try? run.resolved.baseURL.resolving(asset.url).description
             return record.isDue(at: run.now, location: location ?? asset.url)
         }
-        let report = try await fetch(due, known, by: fetcher)
-        if !report.isEmpty { try await budget.settle() }
-        return report
+        guard !due.isEmpty else { return AssetReport() }
+        let report = await Result { try await fetch(due, known, by: fetcher) }
+        // What came is written, however it ended.
+        try await budget.settle()
+        return try report.get()
     }
 
     private func fetch(

@@ -51,12 +51,14 @@ extension FeedRepository {
                 try engine.read { try $0.namedAssets() }
             }
             let known = try await engine.readInBackground { try $0.reader.asset(at: text) }
-            switch try await AssetFetcher(run: run, budget: budget).fetch(known?.url ?? text, of: nil, known: known) {
+            let fetcher = AssetFetcher(run: run, budget: budget)
+            let result = try await fetcher.fetch(known?.url ?? text, of: nil, known: known)
+            try await budget.settle()
+            switch result {
             case .failed(let error): throw AssetError.failed(error)
             case .noRoom: throw AssetError.noRoom(url: text)
             case .stored, .unchanged: break
             }
-            try await budget.settle()
             guard let asset = try await engine.storedAsset(at: text) else { throw AssetError.noRoom(url: text) }
             return asset
         }

@@ -1,6 +1,7 @@
 import FeedModel
 import FeedStore
 import Foundation
+import Synchronization
 import Testing
 
 @testable import FeedAssets
@@ -146,6 +147,33 @@ struct AssetSyncTests {
         #expect(try bench.cache.read { try $0.reader.runs(limit: 1) }.first?.ended != nil)
         try FileManager.default.removeItem(atPath: bench.folder.path("feed.db-assets"))
         #expect(try await bench.sync() == AssetReport(stored: 1))
+    }
+
+    @Test("what came before a sync was cancelled is stored, and the next one asks for the rest")
+    func cancelled() async throws {
+        let names = (1...30).map(String.init)
+        let bench = try await AssetBench(names, source: "concurrency = 1", ahead: 30)
+        let sync = Mutex<Task<Void, any Error>?>(nil)
+        let parts = Mutex(0)
+        bench.server.edit { state in
+            state.midway = {
+                let count = parts.withLock { count in
+                    count += 1
+                    return count
+                }
+                if count > 20 { sync.withLock { $0?.cancel() } }
+            }
+        }
+        let cache = bench.cache
+        let task = Task { _ = try await cache.sync() }
+        sync.withLock { $0 = task }
+        _ = await task.result
+        let stored = bench.files.count
+        #expect((10..<30).contains(stored))
+        #expect(try names.count { try bench.record($0)?.content != nil } == stored)
+        bench.server.edit { $0.midway = nil }
+        #expect(try await bench.sync().stored == 30 - stored)
+        #expect(try bench.notes() == [])
     }
 
     @Test("a dry run fetches none")

@@ -17,11 +17,15 @@ package final class AssetFile: Sendable {
     private let descriptor: Int32
     private let state = Mutex(State())
 
-    init(path: String) throws(StoreError) {
+    /// Nil where another process or thread has taken it for one that was left, in the moment before it was locked, and
+    /// deleted it.
+    init?(path: String) throws(StoreError) {
         self.path = path
         descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .inaccessible(path) }
-        flock(descriptor, LOCK_EX | LOCK_NB)
+        while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0, facts.st_nlink > 0 else { return nil }
     }
 
     deinit {
@@ -57,6 +61,7 @@ package final class AssetFile: Sendable {
 
     /// Begins anew, as a request that is tried again does.
     package func clear() throws(StoreError) {
+        guard bytes > 0 else { return }
         guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw .inaccessible(path) }
         state.withLock { $0 = State() }
     }

@@ -39,7 +39,9 @@ package struct AssetFolder: Equatable, Sendable {
     /// Makes the folder where it is missing, and a file in it that has no name yet.
     package func newFile() throws(StoreError) -> AssetFile {
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw .inaccessible(path) }
-        return try AssetFile(path: path(of: Self.unfinished + UUID().uuidString))
+        while true {
+            if let file = try AssetFile(path: path(of: Self.unfinished + UUID().uuidString)) { return file }
+        }
     }
 
     /// Gives a file its name. One that is there has the same content.
@@ -50,13 +52,19 @@ package struct AssetFolder: Equatable, Sendable {
 
     func remove(_ name: String) { unlink(path(of: name)) }
 
-    /// Whether a file is being written, by whatever process.
-    func isInHand(_ name: String) -> Bool {
-        guard name.hasPrefix(Self.unfinished) else { return false }
+    /// Whether a file without a row was left by a process that has ended, and is not being written by another.
+    func isStray(_ name: String) -> Bool { withStray(name) {} != nil }
+
+    func removeStray(_ name: String) { withStray(name) { remove(name) } }
+
+    /// Runs what is done with a file that no process writes, before one can: they wait for the lock, and see that the name is
+    /// gone. Nil where one does, or the file has another name meanwhile.
+    @discardableResult private func withStray(_ name: String, _ body: () -> Void) -> Void? {
+        guard name.hasPrefix(Self.unfinished) else { return body() }
         let descriptor = open(path(of: name), O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
+        guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        return flock(descriptor, LOCK_EX | LOCK_NB) != 0
+        return flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? body() : nil
     }
 
     func erase() { try? FileManager.default.removeItem(atPath: path) }

@@ -17,87 +17,101 @@ package struct AssetStore: Sendable {
     /// Names the source and its file among those of a process.
     package var name: String { "\(database.path)#\(source)" }
 
-    /// Something that came, or that is as it was.
+    /// What came of a URL that was asked for.
     package struct Answer: Sendable {
-        package let url: String
-        package let location: String
-        /// The list whose item names it; nil for none.
-        package let collection: String?
-        package let validator: Validator
-        package let expires: Instant
+        package enum Finding: Sendable {
+            case content(AssetContent, in: AssetFile, Validator, expires: Instant)
+            /// What is stored is what the server has.
+            case unchanged(Validator, expires: Instant)
+            /// What is stored stays. `isLasting`: it is likely to be so for long.
+            case failed(String, isLasting: Bool)
+        }
 
-        package init(url: String, location: String, collection: String?, validator: Validator, expires: Instant) {
+        let url: String
+        let location: String
+        let collection: String?
+        let time: Instant
+        let finding: Finding
+
+        /// - Parameter collection: the list whose item names it; nil for none.
+        package init(_ url: String, at location: String, of collection: String?, time: Instant, _ finding: Finding) {
             (self.url, self.location, self.collection) = (url, location, collection)
-            (self.validator, self.expires) = (validator, expires)
+            (self.time, self.finding) = (time, finding)
         }
     }
 
-    /// Stores a file and its row.
+    /// Writes what came, in one transaction, in which files take their names.
     ///
     /// - Returns: how many bytes more the files of the source take.
-    /// - Throws: `StoreError`, and nothing is stored.
-    package func store(_ file: AssetFile, _ content: AssetContent, _ answer: Answer, now: Instant) throws -> Int64 {
+    /// - Throws: `StoreError`, and no row is written.
+    package func write(_ answers: [Answer]) throws -> Int64 {
         try database.write { db in
-            let old = try db.row(
-                "SELECT digest, bytes FROM asset WHERE source = ? AND url = ? AND digest IS NOT NULL",
-                [source, answer.url]
-            ).map { (digest: try $0[0] as String, bytes: try $0[1] as Int64) }
-            var change = try isNamed(content.digest, db) ? 0 : content.bytes
-            try db.run(
-                """
-                INSERT INTO asset (source, collection, url, location, digest, bytes, type, width, height, etag, modified,
-                    expires, shown)
-                VALUES (?1, (SELECT id FROM collection WHERE source = ?1 AND name = ?2), ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
-                    ?12, ?13)
-                ON CONFLICT (source, url) DO UPDATE SET location = ?4, digest = ?5, bytes = ?6, type = ?7, width = ?8,
-                    height = ?9, etag = ?10, modified = ?11, expires = ?12, shown = ?13, failures = 0, next_attempt = NULL,
-                    error = NULL
-                """,
-                [
-                    source, answer.collection, answer.url, answer.location, content.digest, content.bytes, content.type,
-                    content.width, content.height, answer.validator.etag, answer.validator.lastModified, answer.expires,
-                    now,
-                ])
-            try folder.name(file, content.digest)
-            if let old, try !isNamed(old.digest, db) {
-                change -= old.bytes
-                try removeUnnamed([old.digest], db)
+            try answers.reduce(0) { change, answer in
+                switch answer.finding {
+                case .content(let content, let file, let validator, let expires):
+                    return try change + store(content, in: file, validator, expires: expires, answer, db)
+                case .unchanged(let validator, let expires):
+                    try db.run(
+                        """
+                        UPDATE asset SET expires = ?3, etag = ifnull(?4, etag), modified = ifnull(?5, modified),
+                            failures = 0, next_attempt = NULL, error = NULL
+                        WHERE source = ?1 AND url = ?2
+                        """, [source, answer.url, expires, validator.etag, validator.lastModified])
+                case .failed(let reason, let isLasting): try note(reason, isLasting: isLasting, answer, db)
+                }
+                return change
             }
-            return change
         }
+    }
+
+    private func store(
+        _ content: AssetContent, in file: AssetFile, _ validator: Validator, expires: Instant, _ answer: Answer,
+        _ db: Database
+    ) throws -> Int64 {
+        let old = try db.row(
+            "SELECT digest, bytes FROM asset WHERE source = ? AND url = ? AND digest IS NOT NULL", [source, answer.url]
+        ).map { (digest: try $0[0] as String, bytes: try $0[1] as Int64) }
+        var change = try isNamed(content.digest, db) ? 0 : content.bytes
+        try db.run(
+            """
+            INSERT INTO asset (source, collection, url, location, digest, bytes, type, width, height, etag, modified,
+                expires, shown)
+            VALUES (?1, (SELECT id FROM collection WHERE source = ?1 AND name = ?2), ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
+                ?12, ?13)
+            ON CONFLICT (source, url) DO UPDATE SET location = ?4, digest = ?5, bytes = ?6, type = ?7, width = ?8,
+                height = ?9, etag = ?10, modified = ?11, expires = ?12, shown = ?13, failures = 0, next_attempt = NULL,
+                error = NULL
+            """,
+            [
+                source, answer.collection, answer.url, answer.location, content.digest, content.bytes, content.type,
+                content.width, content.height, validator.etag, validator.lastModified, expires, answer.time,
+            ])
+        try folder.name(file, content.digest)
+        if let old, try !isNamed(old.digest, db) {
+            change -= old.bytes
+            try removeUnnamed([old.digest], db)
+        }
+        return change
     }
 
     private func isNamed(_ digest: String, _ db: Database) throws -> Bool {
         try db.exists("SELECT 1 FROM asset WHERE digest = ? AND source = ? LIMIT 1", [digest, source])
     }
 
-    package func confirm(_ answer: Answer) throws {
-        try database.run(
+    private func note(_ reason: String, isLasting: Bool, _ answer: Answer, _ db: Database) throws {
+        let failures: Int =
+            try db.value("SELECT failures FROM asset WHERE source = ? AND url = ?", [source, answer.url]) ?? 0
+        try db.run(
             """
-            UPDATE asset SET expires = ?3, etag = ifnull(?4, etag), modified = ifnull(?5, modified), failures = 0,
-                next_attempt = NULL, error = NULL
-            WHERE source = ?1 AND url = ?2
-            """, [source, answer.url, answer.expires, answer.validator.etag, answer.validator.lastModified])
-    }
-
-    /// Notes why a URL could not be had. What is stored of it stays.
-    ///
-    /// - Parameter isLasting: whether it is likely to be so for long.
-    package func fail(
-        _ url: String, location: String, collection: String?, _ reason: String, isLasting: Bool, now: Instant
-    ) throws {
-        try database.write { db in
-            let failures: Int =
-                try db.value("SELECT failures FROM asset WHERE source = ? AND url = ?", [source, url]) ?? 0
-            try db.run(
-                """
-                INSERT INTO asset (source, collection, url, location, shown, failures, next_attempt, error)
-                VALUES (?1, (SELECT id FROM collection WHERE source = ?1 AND name = ?2), ?3, ?4, ?5, 1, ?5 + ?6, ?7)
-                ON CONFLICT (source, url) DO UPDATE
-                SET failures = failures + 1, next_attempt = excluded.next_attempt, error = excluded.error
-                """,
-                [source, collection, url, location, now, TryAgain.wait(after: failures, isLasting: isLasting), reason])
-        }
+            INSERT INTO asset (source, collection, url, location, shown, failures, next_attempt, error)
+            VALUES (?1, (SELECT id FROM collection WHERE source = ?1 AND name = ?2), ?3, ?4, ?5, 1, ?5 + ?6, ?7)
+            ON CONFLICT (source, url) DO UPDATE
+            SET failures = failures + 1, next_attempt = excluded.next_attempt, error = excluded.error
+            """,
+            [
+                source, answer.collection, answer.url, answer.location, answer.time,
+                TryAgain.wait(after: failures, isLasting: isLasting), reason,
+            ])
     }
 
     /// Notes that a file is shown, where that was not noted lately.
@@ -202,7 +216,7 @@ extension FeedDatabase {
         guard try !read({ try AssetFaults($0, assetFolder) }).isEmpty else { return }
         try write { db in
             let faults = try AssetFaults(StoreSnapshot(db: db), assetFolder)
-            for name in faults.strays { assetFolder.remove(name) }
+            for name in faults.strays { assetFolder.removeStray(name) }
             for digest in faults.lost {
                 try db.run(
                     """
@@ -231,7 +245,7 @@ private struct AssetFaults {
             let (digest, bytes): (String, Int64) = try (row[0], row[1])
             if files.removeValue(forKey: digest) == bytes { whole.append(digest) } else { lost.append(digest) }
         }
-        strays = files.keys.filter { !folder.isInHand($0) }
+        strays = files.keys.filter(folder.isStray)
     }
 }
 
