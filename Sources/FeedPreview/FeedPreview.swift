@@ -12,7 +12,7 @@ import LocalServer
 /// ```
 ///
 /// The server listens on 127.0.0.1 only. The link counts once; what it opens goes on with a cookie. Nothing is ever written
-/// to the database, and no request leaves the machine, unless the feed's own images are asked for.
+/// to the database, and nothing is requested, unless the feed's own images are asked for.
 public actor FeedPreview {
     /// How a preview is shown.
     public struct Configuration: Sendable {
@@ -20,11 +20,28 @@ public actor FeedPreview {
         public var port = 0
         /// The widths of the screens side by side, in CSS pixels: 1 to 4 of them, 240 to 2,000 each.
         public var widths = [390, 834]
-        /// Whether the images that the feed names are loaded from where they are. Who serves them sees that.
+        /// Whether the images that the feed names are fetched, by this program, from where they are. Who serves them sees that.
         public var showsImages = false
+        /// How much room the rows have, unless the page's address says otherwise.
+        public var density = Density.standard
+        /// The colour of what stands out, in six hexadecimal digits, unless the page's address says otherwise; nil for
+        /// that of the texts.
+        public var accent: String?
+        /// What runs are called where there is more to say than their numbers.
+        package var runNames: [Int64: String] = [:]
 
         /// Any free port, a phone and a tablet, placeholders for images.
         public init() {}
+    }
+
+    /// How much room rows have.
+    public enum Density: String, CaseIterable, Sendable {
+        /// Small rows, for many of them.
+        case compact
+        /// As most apps have them.
+        case standard
+        /// High rows, far from each other.
+        case roomy
     }
 
     private let server: LocalServer

@@ -112,9 +112,8 @@ struct PreviewSecurityTests {
                 try await bench.client.send("/"), try await bench.client.send("/", host: "example.com"),
             ]
             let policy =
-                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'"
-                + (showsImages ? " http: https:" : "")
-                + "; connect-src 'self'; frame-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; "
+                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+                + "frame-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; "
                 + "require-trusted-types-for 'script'; trusted-types 'none'"
             for answer in answers {
                 #expect(answer.headers["content-security-policy"] == policy)

@@ -1,6 +1,8 @@
 import FeedCache
+import FeedMock
 import FeedModel
 import FeedSource
+import FeedStore
 import Foundation
 import HTTPTypes
 import NIOEmbedded
@@ -41,6 +43,34 @@ struct PreviewStreamTests {
             #expect(names.prefix(3) == ["state", "feed", "run"])
             #expect(wholeScreens == 3)
         }
+    }
+
+    @Test("the page of an item says what was noted of it")
+    func noted() async throws {
+        try await PreviewBench.run { bench in
+            bench.server.faults.add(FaultRule("photos", .feed(.olderVersion)))
+            _ = try await bench.cache.sync(SyncOptions(isFull: true, ignoresWaits: true))
+            let problem = try #require(
+                try bench.cache.read { try $0.reader.problems(collection: "photos", limit: 1) }.first?.problem)
+            let page = try await bench.get("item?in=photos&id=\(problem.key)").text
+            #expect(page.contains("<dt>Noted</dt>") && page.contains(problem.message.prefix(20)), "\(page)")
+            let other = try await bench.get("item?in=articles&id=1").text
+            #expect(!other.contains("Noted"))
+        }
+    }
+
+    @Test("a run is called what it is of, where that is known")
+    func names() async throws {
+        let (folder, manifest) = (try TemporaryFolder(), try Manifest.gourmet())
+        let engine = try FeedEngine(
+            manifest: manifest, databasePath: folder.path("feed.db"),
+            dependencies: .live([:], source: manifest.source, transport: NoNetwork()))
+        for _ in 1...2 { _ = try await engine.sync(SyncOptions(ignoresWaits: true)) }
+        let source = PreviewSource(engine: engine, showsImages: false, runNames: [2: "GET photos 200"])
+        let runs = String(decoding: try await source.runs().bytes, as: UTF8.self)
+        #expect(runs.contains("run 2 · GET photos 200 · without ads") && !runs.contains("run 1 · GET"), "\(runs)")
+        let changes = String(decoding: try await source.changes(of: .run(2)).bytes, as: UTF8.self)
+        #expect(changes.contains("Run 2: 0 new, 0 changed, 0 removed · GET photos 200"), "\(changes)")
     }
 
     /// The world moves on until a sync brings something.
@@ -215,5 +245,12 @@ struct PreviewStreamTests {
             }
             #expect(model == start)
         }
+    }
+}
+
+/// No server is reached.
+private struct NoNetwork: Transport {
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        throw SourceError(.connection("there is no network"), url: request.url)
     }
 }

@@ -29,7 +29,7 @@ extension InBrowser {
                         """, width)
                     let frames = SectionLayout.waterfall.frames(
                         of: items.map { LayoutItem(imageRatio: Double($0.image.height) / 100) },
-                        width: Double(width - 2 * PreviewScreen.margin), metrics: PreviewScreen.metrics)
+                        width: Double(width - 2 * PreviewScreen.margin), metrics: FeedPreview.Density.standard.metrics)
                     #expect(boxes.count >= 8)
                     for (box, frame) in zip(boxes, frames) {
                         let differences = [
@@ -93,6 +93,64 @@ extension InBrowser {
                         """)
                     #expect(isShown)
                 }
+            }
+        }
+
+        @Test(
+            "density and accent are chosen in the page and kept in the address; what stands out has contrast on any accent"
+        )
+        func looks() async throws {
+            let items = [PreviewWorld.Item].numbered("a", 1...9)
+            let screen = PreviewWorld.Screen(sections: [
+                PreviewWorld.Section("s", "list", items), PreviewWorld.Section("c", "carousel", items),
+            ])
+            try await PreviewPage.run(screen, widths: [390]) { page, _ in
+                let looks: [String] = try await page.session.run(
+                    """
+                    const seen = [], choose = (id, value) => {
+                      const control = document.getElementById(id);
+                      control.value = value;
+                      control.dispatchEvent(new Event('change'));
+                    };
+                    const high = () => [...document.querySelectorAll('.list article, .carousel .rows')].map(el => el.offsetHeight);
+                    for (const [density, ...heights] of [['compact', 60, 168], ['roomy', 100, 276], ['', 76, 216]]) {
+                      choose('density', density);
+                      await probe.until(() => heights[0] === high()[0] && heights[1] === high().at(-1), () => high().join());
+                    }
+                    choose('density', 'compact');
+                    choose('accent', '#0a7d4f');
+                    choose('scheme', 'dark');
+                    await probe.until(() => location.hash.includes('dark'));
+                    seen.push(location.hash);
+                    location.hash = 'density=huge&accent=red&scheme=pink';
+                    await probe.until(() => high()[0] === 76);
+                    seen.push(address('now', ['']));
+                    return seen;
+                    """.asynchronous)
+                #expect(looks == ["#scheme=dark&density=compact&accent=%230a7d4f", "#"])
+                let contrasts: [Double] = try await page.session.run(
+                    """
+                    const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true }), hold = document.getElementById('hold');
+                    hold.click();
+                    const light = colour => {
+                      canvas.fillStyle = colour;
+                      canvas.fillRect(0, 0, 1, 1);
+                      const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map(c => c / 255)
+                        .map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+                      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+                    };
+                    const contrasts = [];
+                    for (let colour = 0; colour < 512; colour += 7) {
+                      const accent = '#' + [colour & 7, colour >> 3 & 7, colour >> 6].map(c => (c * 36).toString(16).padStart(2, '0')).join('');
+                      paint(name => name === 'accent' ? accent : '');
+                      const { color, backgroundColor } = getComputedStyle(hold);
+                      const [a, b] = [light(color), light(backgroundColor)].sort((a, b) => b - a);
+                      contrasts.push((a + 0.05) / (b + 0.05));
+                    }
+                    return contrasts;
+                    """)
+                #expect(contrasts.count > 70 && contrasts.allSatisfy { $0 >= 4.5 }, "\(contrasts)")
+                #expect(contrasts.contains { $0 > 15 } && contrasts.contains { $0 < 6 }, "accents differ")
             }
         }
 

@@ -67,6 +67,15 @@ extension InBrowser {
                       .then(() => frame.contentDocument.body.textContent);
                     """)
                 #expect(text.contains("row 1 of photos") && text.contains(#"id "p2""#), "\(text)")
+                let found: String = try await page.session.run(
+                    """
+                    const seek = document.getElementById('seek'), frame = document.getElementById('page');
+                    seek.value = 'ITEM P';
+                    seek.dispatchEvent(new Event('change'));
+                    return probe.until(() => frame.contentDocument?.querySelector('mark'))
+                      .then(() => frame.contentDocument.querySelector('[role=status]').textContent);
+                    """)
+                #expect(found == "“ITEM P”: found in 1 place")
                 try await page.session.press("\u{E00C}")
                 let focused: String? = try await page.session.run(
                     """

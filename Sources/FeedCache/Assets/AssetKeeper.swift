@@ -41,9 +41,14 @@ extension FeedEngine {
 
     /// What one picture is fetched with, outside of a sync.
     package func assetRun() async throws -> AssetRun {
+        let (resolved, client) = try await assetClient()
+        return AssetRun(engine: self, resolved: resolved, client: client, store: try sourceStore().assets)
+    }
+
+    /// What one picture that is not kept is fetched with.
+    package func assetClient() async throws -> (resolved: ResolvedSource, client: SourceClient) {
         let resolved = try await dependencies.resolved(manifest)
-        return AssetRun(
-            engine: self, resolved: resolved, client: dependencies.client(resolved), store: try sourceStore().assets)
+        return (resolved, dependencies.client(resolved))
     }
 
     /// Notes that the file of a URL, as an item writes it, is shown.

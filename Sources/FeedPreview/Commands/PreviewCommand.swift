@@ -1,7 +1,7 @@
-import ArgumentParser
+public import ArgumentParser
 import FeedCache
 import FeedModel
-import FeedPreview
+public import FeedPreview
 import FeedShell
 import Foundation
 import TerminalKit
@@ -13,8 +13,8 @@ struct PreviewCommand: FeedCommand {
         discussion: """
             It listens on this machine only, and the link that it prints counts once. What a sync brings moves, fades or \
             is outlined where it happens. A slider goes back over the runs, and a click tells where an item comes from. \
-            Nothing is written to the database. Images are placeholders, unless --images is given: who serves them sees \
-            that they are loaded.
+            Nothing is written to the database. Images are those in the cache, else placeholders, unless --images is \
+            given: then this program fetches them, and the page asks no other server.
             """)
     static let example = "preview --width 390,834"
 
@@ -28,14 +28,28 @@ struct PreviewCommand: FeedCommand {
             "The screens side by side: 1 to 4 widths in pixels, 240 to 2000.", valueName: "widths"))
     var width = "390,834"
 
-    @Flag(help: "Load the feed’s own images, from where they are.")
+    @Flag(help: "Fetch the feed’s own images, from where they are, and keep them while it runs.")
     var images = false
+
+    @Option(help: "How much room rows have: compact, standard or roomy.")
+    var density = FeedPreview.Density.standard
+
+    @Option(
+        help: ArgumentHelp("The colour of what stands out: six hexadecimal digits, as 0a7d4f.", valueName: "colour"))
+    var accent: String?
+
+    @Option(
+        help: "A file of what the runs are called: a JSON object, names by numbers. “mock run --preview” writes it.")
+    var requests: String?
 
     @Flag(help: "Open the link in a browser.")
     var open = false
 
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
+        if let accent, accent.wholeMatch(of: /[0-9A-Fa-f]{6}/) == nil {
+            throw ValidationError("“\(accent)” is no colour: write six hexadecimal digits such as --accent 0a7d4f")
+        }
         guard widths != nil else {
             throw ValidationError("“\(width)” is not 1 to 4 widths from 240 to 2000; write such as --width 390,834")
         }
@@ -55,7 +69,14 @@ struct PreviewCommand: FeedCommand {
         var configuration = FeedPreview.Configuration()
         configuration.port = port
         configuration.showsImages = images
+        configuration.density = density
+        configuration.accent = accent
         if let widths { configuration.widths = widths }
+        if let requests {
+            let names = try JSONDecoder().decode(
+                [String: String].self, from: Data(contentsOf: URL(filePath: requests)))
+            configuration.runNames = Dictionary(names.compactMap { run, name in Int64(run).map { ($0, name) } }) { $1 }
+        }
         let preview = FeedPreview(cache, configuration: configuration)
         let link = try await start(preview)
         let result = await Result {
@@ -81,6 +102,8 @@ struct PreviewCommand: FeedCommand {
         }
     }
 }
+
+extension FeedPreview.Density: ExpressibleByArgument {}
 
 /// Opens a link in the browser that the system names. The link is in a file of this user's, not on a command line, where
 /// others could read it; the file goes with this object.

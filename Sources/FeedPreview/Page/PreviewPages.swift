@@ -4,23 +4,37 @@ import LocalServer
 
 enum PreviewPages {
     /// What the link shows: it goes on by itself, which a browser takes for a request of the page's own.
-    static let goingOn: HTML = """
-        <!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=./">
-        <link rel="icon" href="picture/0-1000.svg"><title>feedcache</title>
-        <p><a href="./">Go on to the feed.</a></p>
+    static func goingOn(_ configuration: FeedPreview.Configuration) -> HTML {
+        let words = [
+            configuration.density == .standard ? nil : "density=\(configuration.density.rawValue)",
+            configuration.accent.flatMap { $0.wholeMatch(of: /[0-9A-Fa-f]{6}/) }.map {
+                "accent=%23\($0.output.lowercased())"
+            },
+        ].compactMap(\.self)
+        let address = "./" + (words.isEmpty ? "" : "#" + words.joined(separator: "&"))
+        return """
+            <!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=\(address)">
+            <link rel="icon" href="picture/0-1000.svg"><title>feedcache</title>
+            <p><a href="\(address)">Go on to the feed.</a></p>
 
-        """
+            """
+    }
 
-    static func feed(source: String, widths: [Int], showsImages: Bool) -> HTML {
+    static func feed(source: String, widths: [Int]) -> HTML {
         let holes = [
             "{{source}}": source, "{{widths}}": widths.map(String.init).joined(separator: ","),
-            "{{images}}": showsImages ? "yes" : "no",
         ]
         return HTML(trusted: holes.reduce(WebFile.page) { $0.replacing($1.key, with: $1.value.escapedForHTML) })
     }
 
     /// Where an item comes from, and what it was.
-    static func item(_ record: ItemRecord, collection: String, now: Instant) -> HTML {
+    ///
+    /// - Parameters:
+    ///   - problems: those that name it, the latest first.
+    ///   - text: what is looked for in its payload; empty for nothing.
+    static func item(
+        _ record: ItemRecord, collection: String, problems: [ProblemRecord], finding text: String, now: Instant
+    ) -> HTML {
         let ago = { PreviewFacts.ago($0, at: now) }
         let facts: [(name: String, value: HTML?)] = [
             ("Where", record.position.map { "row \("\($0)") of \(collection)" }),
@@ -31,6 +45,9 @@ enum PreviewPages {
             ("Came", "\(ago(record.firstSeen)), with run \("\(record.firstRun)")"),
             ("Content", record.contentRun.map { "\(ago(record.updated)), of run \("\($0)")" }),
         ]
+        let noted = problems.map { problem in
+            (name: "Noted", value: Optional<HTML>("\(ago(problem.lastSeen)): \(problem.problem.message)"))
+        }
         let payloads = record.history.map(\.payload) + [record.payload]
         let changes = record.history.enumerated().map { index, change -> HTML in
             let next = payloads[(index + 1)...].lazy.compactMap(\.self).first
@@ -47,18 +64,20 @@ enum PreviewPages {
         return page(
             record.key,
             """
-            <dl>\(facts.compactMap(entry))</dl><h2>History</h2>\(history)
-            <h2>Payload</h2>\(PreviewFacts.payload(record.payload))
+            <dl>\((facts + noted).compactMap(entry))</dl><h2>History</h2>\(history)
+            <h2>Payload</h2>\(PayloadTree.html(of: record.payload, finding: text))
             """)
     }
 
-    static func ad(section: String, row: Int, explanation: String, policy: String, payload: String?) -> HTML {
+    static func ad(
+        section: String, row: Int, explanation: String, policy: String, payload: String?, finding text: String
+    ) -> HTML {
         let facts = [entry(("Policy", "\(policy)"))].compactMap(\.self)
         return page(
             "Row \(row) of \(section)",
             """
             <p dir="auto">\(explanation)</p><dl>\(facts)</dl>
-            <h2>Payload</h2>\(PreviewFacts.payload(payload))
+            <h2>Payload</h2>\(PayloadTree.html(of: payload, finding: text))
             """)
     }
 

@@ -5,7 +5,6 @@ import Foundation
 
 /// A feed with the frames of its rows in each width.
 struct PreviewScreen {
-    static let metrics = LayoutMetrics.page
     /// Left and right of a section.
     static let margin = 16
 
@@ -14,17 +13,23 @@ struct PreviewScreen {
     /// By section and width.
     private let frames: [[[LayoutFrame]]]
     let pictures: FeedPictures
+    private let showsImages: Bool
 
-    /// - Parameter pictures: those that are in the cache.
-    init(_ feed: FeedScreen, widths: [Int], pictures: FeedPictures = FeedPictures()) {
-        (self.feed, self.widths, self.pictures) = (feed, widths, pictures)
+    /// - Parameters:
+    ///   - showsImages: whether images that are not in the cache are fetched from where the feed says that they are.
+    ///   - pictures: those that are in the cache.
+    init(
+        _ feed: FeedScreen, widths: [Int], density: FeedPreview.Density = .standard, showsImages: Bool = false,
+        pictures: FeedPictures = FeedPictures()
+    ) {
+        (self.feed, self.widths, self.showsImages, self.pictures) = (feed, widths, showsImages, pictures)
         frames = feed.sections.map { section in
             let layout = SectionLayout(named: section.section.layout)
             let items = section.rows.map { row in
                 LayoutItem(imageRatio: ItemFacts(row.payload).imageRatio ?? pictures[row, in: section.id]?.ratio)
             }
             return widths.map {
-                layout.frames(of: items, width: Double($0 - 2 * Self.margin), metrics: Self.metrics)
+                layout.frames(of: items, width: Double($0 - 2 * Self.margin), metrics: density.metrics)
             }
         }
     }
@@ -108,17 +113,19 @@ struct PreviewScreen {
         let facts = ItemFacts(row.payload)
         var isAd = false
         if case .ad = row { isAd = true }
+        let picture = pictures[row, in: section]
+        let image = showsImages && picture == nil ? facts.imageURL.flatMap(Self.proxied) : nil
         return .object([
             ("id", .string(row.id.text)), ("ad", .bool(isAd)),
             ("title", .string(Self.cut(facts.title.isEmpty ? row.id.text : facts.title, 200))),
             ("detail", .string(Self.cut(facts.detail, 200))), ("remark", .string(Self.cut(facts.remark, 400))),
-            (
-                "picture",
-                .string(pictures[row, in: section]?.digest ?? Picture(of: row.id.text, ratio: facts.imageRatio).name)
-            ),
-            ("image", .text(facts.imageURL)),
+            ("picture", .string(picture?.digest ?? Picture(of: row.id.text, ratio: facts.imageRatio).name)),
+            ("image", .text(image)),
         ])
     }
+
+    /// Where this server has the image of a URL; nil for one that is too long for a request.
+    private static func proxied(_ url: String) -> String? { url.utf8.count > 2_000 ? nil : "image?url=\(url.inURL)" }
 
     /// A text of so many characters at most, and of so few bytes that marks on a character cannot make it long all the same.
     static func cut(_ text: String, _ length: Int) -> String {

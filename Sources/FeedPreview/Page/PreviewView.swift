@@ -18,6 +18,7 @@ struct PreviewView: Hashable {
     let rows: [SectionID: Range<Int>]
     /// Whether a change is divided into the batches of a UIKit list.
     let isStaged: Bool
+    let density: FeedPreview.Density
 
     /// From `widths=390,834&rows=ID:0-400&rows=…&staged=1`.
     init(_ query: PreviewQuery) throws(PreviewRequestError) {
@@ -40,6 +41,7 @@ struct PreviewView: Hashable {
         }
         self.rows = rows
         isStaged = query["staged"] == "1"
+        density = query["density"].flatMap(FeedPreview.Density.init) ?? .standard
     }
 
     private static func range(_ text: Substring) -> Range<Int>? {
@@ -61,5 +63,22 @@ struct PreviewView: Hashable {
         var share = rows
         while share > 1, share * count > most { share /= 2 }
         return share
+    }
+}
+
+extension FeedPreview.Density {
+    /// In CSS pixels; the style sheet has the same.
+    var metrics: LayoutMetrics {
+        var metrics = LayoutMetrics.page
+        switch self {
+        case .standard: break
+        case .compact:
+            (metrics.spacing, metrics.rowHeight, metrics.captionHeight) = (6, 60, 58)
+            (metrics.cardWidth, metrics.cardHeight, metrics.mosaicHeight) = (132, 168, 190)
+        case .roomy:
+            (metrics.spacing, metrics.rowHeight, metrics.captionHeight) = (16, 100, 84)
+            (metrics.cardWidth, metrics.cardHeight, metrics.mosaicHeight) = (212, 276, 300)
+        }
+        return metrics
     }
 }

@@ -12,8 +12,9 @@ final class PreviewResponder: LocalResponder {
     let gate: PreviewGate
     let source: PreviewSource
     let streams: StreamTable
-    private let showsImages: Bool
-    private let widths: [Int]
+    /// Nil where images are not fetched.
+    private let images: ImageProxy?
+    private let configuration: FeedPreview.Configuration
     private let pause: @Sendable (Duration) async throws -> Void
     private let port = Mutex(0)
 
@@ -22,10 +23,11 @@ final class PreviewResponder: LocalResponder {
         pause: @escaping @Sendable (Duration) async throws -> Void
     ) {
         self.gate = gate
-        source = PreviewSource(engine: engine)
+        source = PreviewSource(
+            engine: engine, showsImages: configuration.showsImages, runNames: configuration.runNames)
         streams = StreamTable()
-        showsImages = configuration.showsImages
-        widths = configuration.widths
+        images = configuration.showsImages ? ImageProxy(engine) : nil
+        self.configuration = configuration
         self.pause = pause
     }
 
@@ -42,19 +44,16 @@ final class PreviewResponder: LocalResponder {
     }
 
     /// On every answer, whatever it is.
-    private var headers: [(name: String, value: String)] {
-        let images = showsImages ? " http: https:" : ""
-        return [
-            (
-                "Content-Security-Policy",
-                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'\(images); connect-src 'self'; "
-                    + "frame-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; "
-                    + "require-trusted-types-for 'script'; trusted-types 'none'"
-            ),
-            ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
-            ("Cross-Origin-Resource-Policy", "same-origin"), ("Cache-Control", "no-store"),
-        ]
-    }
+    private let headers = [
+        (
+            name: "Content-Security-Policy",
+            value: "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+                + "frame-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; "
+                + "require-trusted-types-for 'script'; trusted-types 'none'"
+        ),
+        ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
+        ("Cross-Origin-Resource-Policy", "same-origin"), ("Cache-Control", "no-store"),
+    ]
 
     private func answer(_ request: LocalRequest, _ connection: LocalConnection) async -> LocalResponse {
         switch gate.verdict(of: request, port: port.withLock(\.self)) {
@@ -63,7 +62,7 @@ final class PreviewResponder: LocalResponder {
             if status == .methodNotAllowed { response.headers[.allow] = "GET, HEAD" }
             return response
         case .opened:
-            var response = LocalResponse.html(PreviewPages.goingOn)
+            var response = LocalResponse.html(PreviewPages.goingOn(configuration))
             response.headers[.setCookie] = gate.setCookie
             return response
         case .admitted(let path, let query):
@@ -84,7 +83,7 @@ final class PreviewResponder: LocalResponder {
     ) async throws -> LocalResponse {
         switch (path.first ?? "", path.count) {
         case ("", 0):
-            return .html(PreviewPages.feed(source: source.name, widths: widths, showsImages: showsImages))
+            return .html(PreviewPages.feed(source: source.name, widths: configuration.widths))
         case ("preview.css", 1): return .bytes(WebFile.styles, "text/css; charset=utf-8")
         case ("preview.js", 1): return .bytes(WebFile.script, "text/javascript; charset=utf-8")
         case ("controls.js", 1): return .bytes(WebFile.controls, "text/javascript; charset=utf-8")
@@ -100,8 +99,14 @@ final class PreviewResponder: LocalResponder {
         case ("changes", 1): return .json(try await source.changes(of: PreviewSource.Moment(query["run"] ?? "now")))
         case ("find", 1): return .json(try await source.find(query["text"] ?? ""))
         case ("runs", 1): return .json(try await source.runs())
-        case ("item", 1): return .html(try await source.itemPage(query["id"] ?? "", in: query["in"] ?? ""))
-        case ("ad", 1): return .html(try await source.adPage(query["id"] ?? "", in: query["in"] ?? ""))
+        case ("item", 1), ("ad", 1):
+            let page = path[0] == "item" ? source.itemPage : source.adPage
+            return .html(try await page(query["id"] ?? "", query["in"] ?? "", query["find"] ?? ""))
+        case ("image", 1):
+            guard let image = await images?.image(at: query["url"] ?? "") else {
+                return .text("no such image\n", status: .notFound)
+            }
+            return .bytes(image.bytes, image.type)
         case ("picture", 2):
             if let picture = Picture(name: path[1]) { return .bytes(Array(picture.svg.utf8), "image/svg+xml") }
             guard let (file, type) = try await source.picture(path[1]),

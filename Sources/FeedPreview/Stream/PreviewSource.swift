@@ -31,12 +31,18 @@ struct PreviewSource: Sendable {
 
     /// How many runs the slider has at most: the last ones.
     private static let mostRuns = 200
+    /// Among how many problems of a list those of an item are looked for: the last ones.
+    private static let mostProblems = 1_000
     /// In how many rows of each section the changes of a run are looked for.
     private static func lookedThrough(ofSections count: Int) -> Int {
         PreviewView.share(of: 1_000, inAll: 4_000, sections: count)
     }
 
     let engine: FeedEngine
+    /// Whether images that are not in the cache are fetched.
+    let showsImages: Bool
+    /// What runs are called, where that is known.
+    var runNames: [Int64: String] = [:]
 
     var name: String { engine.manifest.source.name }
 
@@ -51,11 +57,16 @@ struct PreviewSource: Sendable {
     // MARK: Screens
 
     func screen(_ view: PreviewView, at moment: Moment) async throws -> PreviewScreen {
-        guard try isReadable else { return PreviewScreen(.nothing, widths: view.widths) }
+        guard try isReadable else { return drawn(.nothing, view) }
         return try await engine.readInBackground { snapshot in
             let feed = try snapshot.feeds(at: [moment]) { view.windows(ofSections: $0) }[0]
-            return PreviewScreen(feed, widths: view.widths, pictures: try snapshot.pictures(on: feed.sections))
+            return drawn(feed, view, try snapshot.pictures(on: feed.sections))
         }
+    }
+
+    func drawn(_ feed: FeedScreen, _ view: PreviewView, _ pictures: FeedPictures = FeedPictures()) -> PreviewScreen {
+        PreviewScreen(
+            feed, widths: view.widths, density: view.density, showsImages: showsImages, pictures: pictures)
     }
 
     /// The pictures of rows that are in the cache now.
@@ -77,9 +88,9 @@ struct PreviewSource: Sendable {
     func change(_ view: PreviewView, from old: Moment, to new: Moment) async throws -> JSONValue {
         let (change, news) = try await difference(from: old, to: new) { view.windows(ofSections: $0) }
         let pictures = try pictures(on: change.before, change.screen)
-        return Self.change(
-            view, change.changes, from: PreviewScreen(change.before, widths: view.widths, pictures: pictures),
-            to: PreviewScreen(change.screen, widths: view.widths, pictures: pictures), news: news)
+        return self.change(
+            view, change.changes, from: drawn(change.before, view, pictures), to: drawn(change.screen, view, pictures),
+            news: news)
     }
 
     /// - Parameter windows: which rows are compared, by how many sections there are.
@@ -119,7 +130,7 @@ struct PreviewSource: Sendable {
             "\(items.reduce(0) { $0 + $1.removed }) removed",
         ]
         return PreviewList(
-            name: "Run \(run.run): \(counts.joined(separator: ", "))",
+            name: "Run \(run.run): \(counts.joined(separator: ", "))\(runNames[run.run].map { " · \($0)" } ?? "")",
             lines: news?.lines(of: change, from: before, to: run.run) ?? [],
             empty: "Nothing changed in the first \(rows.of("row")) of each section."
         ).json
@@ -136,7 +147,7 @@ struct PreviewSource: Sendable {
         return PreviewList(name: "“\(PreviewScreen.cut(text, 60))”", lines: lines, empty: "It is in no row.").json
     }
 
-    static func change(
+    func change(
         _ view: PreviewView, _ changes: Changeset, from old: PreviewScreen, to new: PreviewScreen,
         news: ChangeNews? = nil
     ) -> JSONValue {
@@ -144,8 +155,7 @@ struct PreviewSource: Sendable {
         var before = old
         let route = StagedChangeset(changes, from: old.feed.sections, to: new.feed.sections)
         let stages = route.stages.map { stage in
-            let after = PreviewScreen(
-                FeedScreen(run: new.feed.run, sections: stage.feed), widths: view.widths, pictures: new.pictures)
+            let after = drawn(FeedScreen(run: new.feed.run, sections: stage.feed), view, new.pictures)
             defer { before = after }
             return after.document(of: stage.changes, from: before)
         }
@@ -157,7 +167,7 @@ struct PreviewSource: Sendable {
     // MARK: Runs and state
 
     func runs() async throws -> JSONValue {
-        .array(try await endedRuns().reversed().map(Self.json))
+        .array(try await endedRuns().reversed().map(json))
     }
 
     /// The last ones, the latest first.
@@ -171,13 +181,14 @@ struct PreviewSource: Sendable {
         guard try isReadable,
             let run = try engine.read({ try $0.reader.runs(limit: 2) }).first(where: { $0.ended != nil })
         else { return nil }
-        return (run.run, Self.json(run))
+        return (run.run, json(run))
     }
 
-    private static func json(_ run: RunRecord) -> JSONValue {
-        .object([
+    private func json(_ run: RunRecord) -> JSONValue {
+        let words = ["run \(run.run)", runNames[run.run] ?? run.ended.map { "\($0)" } ?? "…", "without ads"]
+        return .object([
             ("run", .number(run.run)), ("at", .time(run.ended)), ("kind", .string(run.kind)),
-            ("outcome", .text(run.outcome)),
+            ("outcome", .text(run.outcome)), ("words", .string(words.joined(separator: " · "))),
         ])
     }
 
@@ -208,12 +219,17 @@ struct PreviewSource: Sendable {
 
     // MARK: Provenance
 
-    func itemPage(_ id: String, in collection: String) async throws -> HTML {
-        let record = try await engine.readInBackground { try $0.record(of: id, in: collection) }
-        return PreviewPages.item(record, collection: collection, now: Instant(Date()))
+    func itemPage(_ id: String, in collection: String, finding text: String) async throws -> HTML {
+        try await engine.readInBackground { snapshot in
+            let record = try snapshot.record(of: id, in: collection)
+            let problems = try snapshot.reader.problems(collection: collection, limit: Self.mostProblems)
+            return PreviewPages.item(
+                record, collection: collection, problems: problems.filter { $0.problem.key == record.key },
+                finding: text, now: Instant(Date()))
+        }
     }
 
-    func adPage(_ id: String, in section: String) async throws -> HTML {
+    func adPage(_ id: String, in section: String, finding text: String) async throws -> HTML {
         try await engine.readInBackground { snapshot in
             let found = try snapshot.section(section)
             guard let row = try snapshot.rows(of: found).row(of: .ad(ItemID(id))) else {
@@ -222,7 +238,7 @@ struct PreviewSource: Sendable {
             let shown = try snapshot.rows(of: found, offset: row, limit: 1).rows.first
             return PreviewPages.ad(
                 section: section, row: row, explanation: try snapshot.explain(found, row: row).description,
-                policy: try snapshot.ads(of: found).policy.description, payload: shown?.payload)
+                policy: try snapshot.ads(of: found).policy.description, payload: shown?.payload, finding: text)
         }
     }
 }

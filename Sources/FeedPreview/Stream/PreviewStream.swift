@@ -78,7 +78,7 @@ struct PreviewStream: Sendable {
             }
         } else {
             progress.pictures = try source.pictures(on: feed)
-            let screen = PreviewScreen(feed, widths: view.widths, pictures: progress.pictures)
+            let screen = source.drawn(feed, view, progress.pictures)
             try await event("feed", screen.document, &progress, send)
         }
         progress.feed = feed
@@ -91,11 +91,10 @@ struct PreviewStream: Sendable {
     private func document(
         of change: FeedChange, _ view: PreviewView, pictures: (before: FeedPictures, after: FeedPictures)
     ) throws -> (String, JSONValue) {
-        let screen = PreviewScreen(change.screen, widths: view.widths, pictures: pictures.after)
+        let screen = source.drawn(change.screen, view, pictures.after)
         guard change.changes.count <= Self.mostOperations else { return ("feed", screen.document) }
-        let document = PreviewSource.change(
-            view, change.changes,
-            from: PreviewScreen(change.before, widths: view.widths, pictures: pictures.before), to: screen,
+        let document = source.change(
+            view, change.changes, from: source.drawn(change.before, view, pictures.before), to: screen,
             news: try source.news(of: change))
         return document.bytes.count <= Self.mostBytes ? ("change", document) : ("feed", screen.document)
     }

@@ -1,13 +1,14 @@
 'use strict';
-// What one does with the page: the address, the bar, the list, the keys.
-// `isPointed`: a link led here, so its row is marked. `beside`: the run of the page beside this one.
+// The address, the bar, the list, the keys. `isPointed`: a link led here. `beside`: the run of the page beside this one.
 const standard = document.body.dataset.widths;
-let writing = null, isPointed = false, beside = '', turn = 0;
+let writing, isPointed, beside = '', turn = 0, page = '';
+// By their controls, which take what can be.
+const look = { scheme: '', density: '', accent: '' };
 
 // Below the header of its section.
 const under = 60;
 
-// The section and the row that a screen begins with; nothing where it was not scrolled.
+// The row that a screen begins with; nothing where it was not scrolled.
 function spot({ el, width, views }) {
   const section = el.scrollTop >= 1 && model.findLast(section => views.get(section)?.el.offsetTop <= el.scrollTop + 1);
   if (!section) return '';
@@ -18,17 +19,12 @@ function spot({ el, width, views }) {
   return `${section.id}:${section.first + row}`;
 }
 
-// The address of a run and of places, with all else as it is.
+// With all else as it is.
 function address(run, places) {
-  const words = new URLSearchParams(), set = (name, value) => value && words.set(name, value);
-  set('run', run !== 'now' && `${run}`);
+  const words = new URLSearchParams(run === 'now' ? '' : { run });
   if (places.some(Boolean)) for (const at of new Set(places).size > 1 ? places : [places[0]]) words.append('at', at);
-  set('hold', held && 1);
-  set('step', staged && 1);
-  set('list', !$('list').hidden && 1);
-  set('beside', beside);
-  set('widths', `${widths}` !== standard && widths);
-  set('scheme', $('scheme').value);
+  const all = { hold: +held, step: +staged, list: +!$('list').hidden, beside, widths: `${widths}` !== standard && widths, ...look };
+  for (const name in all) if (all[name]) words.set(name, all[name]);
   return '#' + `${words}`.replaceAll('%3A', ':').replaceAll('%2C', ',');
 }
 
@@ -42,9 +38,9 @@ function note() {
 
 function read() {
   const words = new URLSearchParams(location.hash.slice(1)), get = name => words.get(name) || '';
-  hold(get('hold') === '1');
-  $('step').ariaPressed = staged = get('step') === '1';
-  paint(get('scheme'));
+  hold(get('hold') > 0);
+  $('step').ariaPressed = staged = get('step') > 0;
+  paint(get);
   const places = words.getAll('at').map(at => /^(.*):(\d+)$/.exec(at)?.slice(1) || ['', 0]);
   // Without a place it is the top.
   target = places.length ? places : [['', 0]];
@@ -52,7 +48,7 @@ function read() {
   for (const [id, row] of places) if (id) ask(id, Math.max(0, row - 200), Number(row) + 100);
   arrange(get('widths')) || arrange(standard);
   $('widths').value = widths;
-  reveal(get('list') === '1');
+  reveal(get('list') > 0);
   compare(get('beside'));
   go(/^\d+$/.test(get('run')) ? Number(get('run')) : 'now');
 }
@@ -69,20 +65,27 @@ function land(screen, [id, number]) {
 }
 
 function facts(row) {
-  const section = model.find(one => one.rows.includes(row)), page = row.ad ? section.ad : section.item;
-  if (!page) return;
-  $('page').src = page + encodeURIComponent(row.id);
+  const { ad, item } = model.find(section => section.rows.includes(row)), start = row.ad ? ad : item;
+  if (!start) return;
+  page = start + encodeURIComponent(row.id);
+  $('seek').value = '';
+  seek();
   $('facts').showModal();
 }
 
+const seek = () => { $('page').src = `${page}&find=${encodeURIComponent($('seek').value)}#found`; };
+
 function hold(isHeld) {
-  $('hold').ariaPressed = held = isHeld;
-  if (held) state('held', 'held');
+  if ($('hold').ariaPressed = held = isHeld) state('held', 'held');
 }
 
-function paint(scheme) {
-  $('scheme').value = scheme;
-  document.documentElement.style.colorScheme = $('scheme').value || 'light dark';
+function paint(get) {
+  const { style, dataset } = document.documentElement;
+  for (const name in look) {
+    $(name).value = get(name);
+    dataset[name] = look[name] = $(name).value === get(name) ? get(name) : '';
+  }
+  style.setProperty('--accent', look.accent);
 }
 
 async function list(path) {
@@ -102,18 +105,18 @@ async function list(path) {
 const changes = () => $('list').hidden || list('changes?run=' + moment);
 
 function reveal(isOpen) {
-  if ($('list').hidden === !isOpen) return;
-  $('list').hidden = !isOpen;
+  if ($('list').hidden !== isOpen) return;
   $('changes').ariaExpanded = isOpen;
+  $('list').hidden = !isOpen;
   changes();
 }
 
 function compare(run) {
-  if (run === beside) return;
   beside = run;
   $('other').hidden = !run;
   $('compare').ariaPressed = !!run;
-  $('other').src = run ? `./#run=${run}&widths=${widths[0]}` : 'about:blank';
+  const src = run ? './#' + new URLSearchParams({ run, widths: widths[0], ...look }) : 'about:blank';
+  if ($('other').getAttribute('src') !== src) $('other').src = src;
 }
 
 const click = (id, body) => $(id).onclick = () => { body(); note(); };
@@ -132,7 +135,12 @@ $('widths').onchange = ({ target: { value } }) => {
   if (arrange(value)) history.replaceState(null, '', address(moment, places));
   read();
 };
-$('scheme').onchange = event => { paint(event.target.value); note(); };
+for (const name in look) $(name).onchange = ({ target: { value } }) => {
+  paint(other => other === name ? value : look[other]);
+  compare(beside);
+  go(moment);
+};
+$('seek').onchange = seek;
 $('runs').oninput = event => { go(runs[event.target.value]?.run || 'now'); changes(); };
 
 const arrows = { ArrowDown: [0, 1], ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowLeft: [-1, 0] };
@@ -153,7 +161,7 @@ document.onkeydown = event => {
   const { key } = event, el = document.activeElement?.closest('article');
   if (!el || event.altKey || event.metaKey) return;
   const all = [...el.closest('.screen').querySelectorAll('article:not(.gone)')], steps = { PageDown: 1, PageUp: -1 };
-  let next = null;
+  let next;
   if (key === 'Enter') el.click();
   else if (arrows[key]) next = beyond(el, arrows[key], all);
   else if (steps[key]) next = all[all.indexOf(el) + steps[key]];

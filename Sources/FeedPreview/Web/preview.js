@@ -1,12 +1,12 @@
 'use strict';
-// The model is the feed as the server tells it; the document shows what is near. Rows that stay keep their elements.
+// The model is what the server tells; the document shows what is near. Rows that stay keep their elements.
 const $ = id => document.getElementById(id);
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 const asked = new Map();
 // `moment` is what is asked for, `shown` what the model is of.
-let model = [], runs = [], events = null, held = false, staged = false, waiting = [], moment = 'now', shown = null, asking = null, over = false;
+let model = [], runs = [], events, held, staged, waiting = [], moment = 'now', shown, asking, over;
 // `target` is where the screens go with the next feed: a section and a row for each.
-let widths = [], screens = [], target = null;
+let widths = [], screens = [], target;
 
 const make = (name, parent, set = {}) => {
   const element = document.createElement(name);
@@ -16,9 +16,7 @@ const make = (name, parent, set = {}) => {
 };
 
 const box = el => el.getBoundingClientRect();
-const place = (el, left, top, width, height) => {
-  for (const [name, value] of Object.entries({ left, top, width, height })) el.style[name] = value + 'px';
-};
+const place = (el, ...frame) => ['left', 'top', 'width', 'height'].forEach((name, i) => { el.style[name] = frame[i] + 'px'; });
 
 function arrange(text) {
   const list = text.split(',').map(Number);
@@ -28,12 +26,10 @@ function arrange(text) {
   model = [];
   widths = list;
   screens = widths.map((width, index) => {
-    const el = make('div', $('screens'), { className: 'screen' });
-    el.style.width = width + 'px';
-    el.role = 'region';
-    el.ariaLabel = `Screen ${index + 1}, ${width} wide`;
-    el.dataset.width = width;
+    const el = make('div', $('screens'), { className: 'screen', role: 'region', ariaLabel: `Screen ${index + 1}, ${width} wide` });
     const screen = { width, el, views: new Map(), els: new Map() };
+    el.style.width = width + 'px';
+    el.dataset.width = width;
     el.onscroll = () => { later(screen); note(); };
     return screen;
   });
@@ -74,10 +70,10 @@ function fill(el, row) {
   el.replaceChildren();
   el.ariaLabel = (row.ad ? 'Ad: ' : '') + row.title;
   el.dataset.id = row.id;
-  const img = make('img', el, { alt: '', loading: 'lazy', src: 'picture/' + row.picture });
-  if (document.body.dataset.images === 'yes' && row.image) {
-    img.style.backgroundImage = `url("picture/${row.picture}")`;
-    img.onerror = () => { img.onerror = null; img.src = 'picture/' + row.picture; };
+  const src = 'picture/' + row.picture, img = make('img', el, { alt: '', loading: 'lazy', src });
+  if (row.image) {
+    img.style.backgroundImage = `url(${src})`;
+    img.onerror = () => { img.onerror = null; img.src = src; };
     img.src = row.image;
   }
   const texts = make('div', el);
@@ -86,7 +82,7 @@ function fill(el, row) {
   if (row.ad) make('span', el, { className: 'badge', textContent: 'Ad' });
 }
 
-// `isKept`: rows that were near keep their elements, for one of them holds the screen in its place.
+// `isKept`: rows that were near stay, for one of them holds the screen in its place.
 function show(screen, isKept) {
   const top = screen.el.scrollTop, height = screen.el.clientHeight || 800;
   const wanted = new Set(), views = new Map();
@@ -155,11 +151,10 @@ const fresh = row => Object.assign({ mark: {} }, row);
 
 // The model after a change, by the rules of `diff --json`.
 function patched(old, doc) {
-  const c = doc.changes, next = new Array(doc.sections.length), given = new Map();
-  for (const { at, row } of doc.rows) given.set(at.join(), row);
+  const c = doc.changes, next = new Array(doc.sections.length), given = new Map(doc.rows.map(({ at, row }) => [at.join(), row]));
   const made = at => fresh(given.get(at.join()));
-  const left = new Set(c.section_deletes.concat(c.section_moves.map(m => m[0])));
-  const staying = old.filter((_, index) => !left.has(index));
+  const left = c.section_deletes.concat(c.section_moves.map(m => m[0]));
+  const staying = old.filter((_, index) => !left.includes(index));
   for (const index of c.section_inserts) next[index] = { rows: [], frames: {} };
   for (const [from, to] of c.section_moves) next[to] = old[from];
   let at = 0;
@@ -270,7 +265,7 @@ function take(doc) {
 }
 
 // At most every 5 s.
-let told = 0, telling = null, counts = [0, 0, 0];
+let told = 0, telling, counts = [0, 0, 0];
 function tell(news) {
   counts = counts.map((count, index) => count + news[index]);
   telling ||= counts.some(Boolean) && setTimeout(() => {
@@ -281,10 +276,9 @@ function tell(news) {
   }, told + 5000 - Date.now());
 }
 
-const query = () => `widths=${widths}&staged=${+staged}`
+const query = () => `widths=${widths}&staged=${+staged}&density=${look.density}`
   + [...asked].map(([id, rows]) => `&rows=${encodeURIComponent(id)}:${rows.join('-')}`).join('');
 
-// The exact time is shown on hover.
 const speech = new Intl.RelativeTimeFormat('en');
 function ago(time) {
   const age = (Date.now() - Date.parse(time)) / 1000;
@@ -324,7 +318,7 @@ function connect() {
 }
 
 // More rows where the first or the last that are known are near.
-let growing = null;
+let growing;
 function grow() {
   if (growing || target) return;
   for (const screen of screens) for (const { id, layout, first, rows, row_count } of model) {
@@ -351,7 +345,7 @@ function slide() {
   slider.max = runs.length;
   slider.disabled = !runs.length;
   slider.value = moment === 'now' ? runs.length : place;
-  say($('moment'), moment === 'now' ? 'now' : `run ${moment} · ${runs[place]?.at || '…'} · without ads`);
+  say($('moment'), moment === 'now' ? 'now' : runs[place]?.words || `run ${moment}`);
   slider.ariaValueText = $('moment').textContent;
 }
 

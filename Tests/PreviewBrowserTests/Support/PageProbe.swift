@@ -12,7 +12,7 @@ enum PageProbe {
 
           // Waits until something is so, as often as the page is drawn.
           async until(isSo, what = () => isSo.toString()) {
-            const end = performance.now() + 20000;
+            const end = performance.now() + 55000;
             for (; !isSo(); await this.frame())
               if (performance.now() > end) throw new Error('never came: ' + what());
           },
