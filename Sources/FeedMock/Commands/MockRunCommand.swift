@@ -17,7 +17,8 @@ struct MockRunCommand: FeedCommand {
             has no answer to goes to --upstream, unless --offline forbids it; --record keeps that for --directory, \
             without tokens, keys and cookies. In the end requests without an answer are named. The exit code is the \
             command’s, 128 and the signal’s number where one ended it; with --strict 65 where the command ended with 0 \
-            and requests were unmatched, or a fault was not met or changed nothing.
+            and requests were unmatched, or a fault was not met or changed nothing. With --preview the command’s end is not \
+            the end: a preview, until Ctrl-C, shows after each of its requests the feed of what it was answered until then.
             """)
     static let example = "mock run --upstream https://api.example.com/v1 --record recorded -- npm test"
 
@@ -36,6 +37,9 @@ struct MockRunCommand: FeedCommand {
 
     @Flag(help: "End with 65 where a request was unmatched, or a fault had no effect.")
     var strict = false
+
+    @Flag(help: "Show in a browser what was on screen after each request; --source says how to read other data.")
+    var preview = false
 
     @OptionGroup var plan: MockPlanOptions
 
@@ -57,17 +61,34 @@ struct MockRunCommand: FeedCommand {
         configuration.upstream = client?.upstream
         configuration.upstream?.isAsked = !offline
         try plan.apply(to: &configuration)
+        let replay = preview ? MockReplay() : nil
+        if let replay { configuration.onAnswer = { replay.note($0, $1) } }
+        var (manifest, place): (String?, String) = (nil, "")
         let (end, complaint) = try await withMockServer(configuration) { server, baseURL in
+            place = baseURL
+            if preview { manifest = try servedManifest(at: baseURL) }
             let end = try await runCommand(in: shell, baseURL)
             return (end, try objection(to: server, end, in: shell))
         }
         if let record, let client { try save(client.recording, into: record, in: shell) }
+        try await replay?.preview(manifest, of: place, shared, in: shell)
         if let complaint { throw complaint }
         switch end {
         case .exited(0): return .done
         case .exited(let code): throw ProgramEnd(code: code)
         case .signalled(let number): throw ProgramEnd(code: 128 + number)
         }
+    }
+
+    /// How the preview reads what the mock serves: the text of a manifest; nil: that of `--source`.
+    private func servedManifest(at baseURL: String) throws -> String? {
+        guard shared.source == nil else { return nil }
+        if let data = try own.lists() { return try DataManifest(data, perPage: 20).text(baseURL: baseURL) }
+        guard upstream == nil, own.directory == nil else {
+            throw CommandError(
+                .usage, "--preview needs a manifest of what is served", advice: "name it with --source")
+        }
+        return Manifest.gourmetText(baseURL: baseURL)
     }
 
     private static func url(_ text: String) throws -> SourceURL {

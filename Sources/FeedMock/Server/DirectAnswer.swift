@@ -37,7 +37,22 @@ extension MockServer {
             entry.noteAnswer(delivery.answer, after: .zero)
         }
         guard let answer = delivery.answer, !delivery.isCut else { return nil }
-        return DirectAnswer(
-            status: answer.status.code, headers: answer.headers.pairs, body: method == .head ? [] : answer.body)
+        return DirectAnswer(answer, to: method)
+    }
+}
+
+extension DirectAnswer {
+    init(_ answer: Answer, to method: HTTPRequest.Method) {
+        self.init(status: answer.status.code, headers: answer.headers.pairs, body: method == .head ? [] : answer.body)
+    }
+
+    /// The reply with its body as it was before it was packed; what is packed by other means than gzip stays.
+    package var unpacked: Self {
+        let coding = headers.first { $0.name.lowercased() == "content-encoding" }?.value.lowercased()
+        guard let coding, ["gzip", "x-gzip"].contains(coding),
+            case .success(let content) = Gzip.unpack(body, limit: 64 * 1_024 * 1_024)
+        else { return self }
+        return Self(
+            status: status, headers: headers.filter { $0.name.lowercased() != "content-encoding" }, body: content)
     }
 }

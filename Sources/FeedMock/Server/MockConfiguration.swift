@@ -73,6 +73,8 @@ public struct MockConfiguration: Sendable {
     package var grace = Duration.seconds(2)
     /// Called after each answer, from any thread: a log.
     package var onRequest: (@Sendable (JournalEntry) -> Void)?
+    /// Called with what was sent whole, before it is, from any thread.
+    package var onAnswer: (@Sendable (JournalEntry, DirectAnswer) -> Void)?
     /// The real server, which is asked what nothing else answers.
     package var upstream: Upstream?
     /// The time, in seconds since 1970, for the certificate.

@@ -27,7 +27,9 @@ struct MockExchange: Sendable {
 
     /// Notes in the journal what is sent now; nil: nothing.
     private func note(_ answer: Answer?, bytes: Int? = nil) {
-        finish { $0.noteAnswer(answer, bytes: bytes, after: .now - start) }
+        let entry = finish { $0.noteAnswer(answer, bytes: bytes, after: .now - start) }
+        guard let entry, let answer, bytes == nil else { return }
+        configuration.onAnswer?(entry, DirectAnswer(answer, to: request.method))
     }
 
     private func abort() {
@@ -37,8 +39,11 @@ struct MockExchange: Sendable {
         }
     }
 
-    private func finish(_ change: (inout JournalEntry) -> Void) {
-        if let entry = journal.update(ticket, change) { configuration.onRequest?(entry) }
+    @discardableResult
+    private func finish(_ change: (inout JournalEntry) -> Void) -> JournalEntry? {
+        let entry = journal.update(ticket, change)
+        if let entry { configuration.onRequest?(entry) }
+        return entry
     }
 }
 

@@ -73,15 +73,3 @@ package struct Upstream: Sendable {
         return own.map { answer.replacing(origin, with: $0) } ?? answer
     }
 }
-
-extension DirectAnswer {
-    /// The reply with its body as it was before it was packed; what is packed by other means than gzip stays.
-    fileprivate var unpacked: Self {
-        let coding = headers.first { $0.name.lowercased() == "content-encoding" }?.value.lowercased()
-        guard let coding, ["gzip", "x-gzip"].contains(coding),
-            case .success(let content) = Gzip.unpack(body, limit: 64 * 1_024 * 1_024)
-        else { return self }
-        return Self(
-            status: status, headers: headers.filter { $0.name.lowercased() != "content-encoding" }, body: content)
-    }
-}
