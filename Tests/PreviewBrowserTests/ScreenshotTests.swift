@@ -28,7 +28,9 @@ extension InBrowser {
                 }
                 // An ad comes below the rows that are on screen.
                 _ = try await cache.scroll(section: "articles").move(by: 0, height: 24)
-                let preview = FeedPreview(cache)
+                var configuration = FeedPreview.Configuration()
+                configuration.showsImages = true
+                let preview = FeedPreview(cache, configuration: configuration)
                 let link = try await preview.start()
                 do {
                     try await Chromium.run { try await take($0, link) }
@@ -40,22 +42,45 @@ extension InBrowser {
             }
         }
 
+        private struct Shot {
+            let name: String
+            /// Of the window, in CSS pixels.
+            let width, height: Int
+            /// Pixels for each CSS pixel.
+            let scale: Double
+            let address: String
+        }
+
+        /// The first one shows a phone at the top, and a tablet at the first ad.
+        private static let shots = [
+            Shot(name: "preview", width: 1_288, height: 540, scale: 0.7, address: ""),
+            Shot(name: "preview-390", width: 390, height: 844, scale: 1, address: "widths=390"),
+            Shot(name: "preview-820", width: 820, height: 1_000, scale: 0.5, address: "widths=788&at=photos:0"),
+            Shot(name: "preview-1440", width: 1_440, height: 800, scale: 0.5, address: "widths=320,754&list=1"),
+        ]
+
         private func take(_ session: BrowserSession, _ link: URL) async throws {
-            try await session.command(
-                "Emulation.setDeviceMetricsOverride",
-                #"{"width":1288,"height":540,"deviceScaleFactor":0.7,"mobile":false}"#)
             try await session.open(link)
-            for (scheme, name) in [("light", "preview"), ("dark", "preview~dark")] {
+            for (shot, scheme) in Self.shots.flatMap({ [($0, "light"), ($0, "dark")] }) {
+                let name = scheme == "dark" ? "\(shot.name)~dark" : shot.name
+                try await session.command(
+                    "Emulation.setDeviceMetricsOverride",
+                    #"{"width":\#(shot.width),"height":\#(shot.height),"deviceScaleFactor":\#(shot.scale),"mobile":false}"#
+                )
                 try await session.prefer("prefers-color-scheme", scheme)
                 try await session.run(
                     """
                     const frame = () => new Promise(done => requestAnimationFrame(done));
                     const images = () => [...document.querySelectorAll('article img')];
+                    const [address] = arguments;
                     while (typeof model === 'undefined' || !images().length || !document.querySelector('#runs:enabled')) await frame();
-                    // A phone at the top, a tablet at the first ad.
+                    location.hash = address;
+                    await frame();
+                    while (target || asking || growing || !images().length) await frame();
                     const section = model.find(section => section.id === 'articles');
                     const rows = section.rows.findIndex(row => row.ad) - 3;
-                    screens[1].el.scrollTop = screens[1].views.get(section).el.offsetTop + rows * 86;
+                    if (!address) screens[1].el.scrollTop = screens[1].views.get(section).el.offsetTop + rows * 86;
+                    if (address.includes('list')) while (!document.querySelector('#lines a')) await frame();
                     await frame();
                     await frame();
                     for (const image of images()) image.loading = 'eager';
@@ -63,7 +88,7 @@ extension InBrowser {
                     document.getAnimations().forEach(animation => animation.finish());
                     await frame();
                     await frame();
-                    """.asynchronous)
+                    """.asynchronous, shot.address)
                 let picture = try await session.screenshot()
                 #expect(picture.starts(with: Array("\u{89}PNG".unicodeScalars.map { UInt8($0.value) })), "\(name)")
                 guard let destination = Self.destination else { continue }
