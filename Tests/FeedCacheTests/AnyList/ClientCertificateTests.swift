@@ -30,7 +30,7 @@ struct ClientCertificateTests {
         )
         var configuration = LocalServer.Configuration()
         configuration.tls = {
-            var tls = try own.configuration()
+            var tls = own.configuration
             tls.certificateVerification = .noHostnameVerification
             tls.trustRoots = .certificates(try NIOSSLCertificate.fromPEMBytes(Array(Self.certificate.utf8)))
             return tls
