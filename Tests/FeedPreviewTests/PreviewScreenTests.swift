@@ -102,7 +102,9 @@ struct PreviewScreenTests {
         let section = Section(id: "s", type: "t", title: "", layout: "list", content: .collection("c"))
         let rows = (0..<2).map { FeedRow.content(index: $0, id: "\($0)", version: nil, payload: "{}") }
         let feed = FeedScreen(sections: [FeedSection(section: section, rowCount: 2, firstRow: 0, rows: rows)])
-        for (name, second) in [("compact", "66"), ("standard", "86"), ("roomy", "116"), ("none", "86"), ("", "86")] {
+        let densities: [FeedPreview.Density] = [.compact, .standard, .roomy]
+        let seconds = zip(densities.map(\.rawValue) + ["none", ""], ["66.0", "86.0", "116.0", "86.0", "86.0"])
+        for (name, second) in seconds {
             let view = try PreviewView(PreviewQuery("density=\(name)"))
             let text = try JSONDocument(
                 PreviewScreen(feed, widths: [390], density: view.density).document.bytes)

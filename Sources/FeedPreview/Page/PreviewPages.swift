@@ -88,6 +88,7 @@ enum PreviewPages {
     private static func page(_ title: String, _ body: HTML) -> HTML {
         """
         <!doctype html><html lang="en"><meta charset="utf-8"><title>\(title)</title>
+        <link rel="icon" href="picture/0-1000.svg">
         <link rel="stylesheet" href="preview.css"><body class="facts"><h1 dir="auto">\(title)</h1>\(body)</body></html>
 
         """

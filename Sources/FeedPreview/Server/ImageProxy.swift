@@ -39,7 +39,7 @@ actor ImageProxy {
             return kept.last?.image
         }
         failures = failures.filter { $0.value > now() }
-        guard failures[url] == nil else { return nil }
+        guard failures[url] == nil, !url.isEmpty else { return nil }
         if let task = underWay[url] { return await task.value }
         // Whoever asked first may leave: the others wait for it too.
         let task = Task { try? await fetch(url) }

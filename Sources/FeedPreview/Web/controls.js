@@ -82,7 +82,7 @@ function hold(isHeld) {
 function paint(get) {
   const { style, dataset } = document.documentElement;
   for (const name in look) {
-    $(name).value = get(name);
+    $(name).value = get(name) || (name < 'b' ? '#000000' : '');
     dataset[name] = look[name] = $(name).value === get(name) ? get(name) : '';
   }
   style.setProperty('--accent', look.accent);

@@ -220,7 +220,7 @@ struct ManifestErrorTests {
         paging("{ style = \"offset\" }", key: "size", "has_next"),
         paging("{ style = \"page\", size_param = \"n\" }", key: "size_param", "size"),
         paging("{ style = \"page\", size = 0 }", key: "size", "from 1"),
-        paging("{ style = \"page\", first = -1 }", key: "first", "at least"),
+        paging("{ style = \"page\", first = -1 }", key: "first", "from 0"),
         paging("{ style = \"page\", first = \"1\" }", key: "first", "an integer"),
         paging("{ style = \"cursor\", next = \"n\", first = true }", key: "first", "a string"),
         paging("{ style = \"page\", param = \"\" }", key: "param", "empty"),
