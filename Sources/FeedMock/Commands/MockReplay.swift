@@ -15,8 +15,6 @@ final class MockReplay: Sendable {
         let response: TransportResponse
     }
 
-    /// What the slider of a preview has. Of more requests the last ones have a run each.
-    private static let mostRuns = 200
     /// In bytes, of all answers: the first ones are forgotten.
     private static let mostBytes = 256 << 20
 
@@ -62,7 +60,8 @@ final class MockReplay: Sendable {
         _ = try await command.run(in: shell)
     }
 
-    /// Syncs once after each request, from what was answered until then.
+    /// Syncs once after each request, from what was answered until then. Of more requests than the manifest keeps runs
+    /// the last ones have one each.
     ///
     /// - Returns: the runs, with the requests that they are of.
     func sync(
@@ -74,12 +73,12 @@ final class MockReplay: Sendable {
         ]
         let transport = ReplayTransport(
             bases: bases, sizes: Set(manifest.collections.compactMap { $0.paging.size?.param }),
-            exchanges.dropLast(Self.mostRuns))
+            exchanges.dropLast(manifest.keep.runs))
         let engine = try FeedEngine(
             manifest: manifest, databasePath: database,
             dependencies: .live(shell.environment, source: manifest.source, transport: transport))
         var runs: [(run: Int64, name: String)] = []
-        for exchange in exchanges.suffix(Self.mostRuns) {
+        for exchange in exchanges.suffix(manifest.keep.runs) {
             transport.add(exchange)
             let options = SyncOptions(isFull: true, allowsShrink: true, acceptsOlder: true, ignoresWaits: true)
             if let run = try await engine.sync(options, delivers: false).run { runs.append((run, exchange.name)) }

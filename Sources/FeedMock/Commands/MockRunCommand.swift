@@ -17,8 +17,9 @@ struct MockRunCommand: FeedCommand {
             has no answer to goes to --upstream, unless --offline forbids it; --record keeps that for --directory, \
             without tokens, keys and cookies. In the end requests without an answer are named. The exit code is the \
             command’s, 128 and the signal’s number where one ended it; with --strict 65 where the command ended with 0 \
-            and requests were unmatched, or a fault was not met or changed nothing. With --preview the command’s end is not \
-            the end: a preview, until Ctrl-C, shows after each of its requests the feed of what it was answered until then.
+            and requests were unmatched, or a fault was not met or changed nothing. With --preview a preview comes after \
+            the command: for each of its requests, the last 50, it shows the feed of what it was answered until then. \
+            Ctrl-C ends it with 130.
             """)
     static let example = "mock run --upstream https://api.example.com/v1 --record recorded -- npm test"
 

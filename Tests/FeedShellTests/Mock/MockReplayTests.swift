@@ -45,18 +45,18 @@ struct MockReplayTests {
                 "GET photos?per_page=5 200", "GET sections 200", "GET photos?page=2&per_page=5 200", "GET nothing 404",
                 "GET photos?per_page=5&page=3 200",
             ])
-        #expect(rows.map(\.rows) == [0, 5, 10, 10, 12])
+        #expect(rows.map(\.rows) == [5, 5, 10, 10, 12])
     }
 
-    @Test("has a run for the last 200 requests, which know what came before")
+    @Test("has a run for as many requests as are kept, the last ones, which know what came before")
     func many() async throws {
-        let rows = try await rows(after: ["sections", "photos?per_page=5"] + Array(repeating: "nothing", count: 200))
-        #expect(rows.count == 200 && rows.allSatisfy { $0.rows == 5 })
+        let rows = try await rows(after: ["sections", "photos?per_page=5"] + Array(repeating: "nothing", count: 60))
+        #expect(rows.count == 50 && rows.allSatisfy { $0.rows == 5 })
     }
 }
 
 extension AtTerminal {
-    /// The real program at a terminal: the preview of a test ends by Ctrl-C, and the exit code is the test's.
+    /// The real program at a terminal: the preview of a test ends by Ctrl-C.
     @Suite("A preview of a test", .serialized, .timeLimit(.minutes(10))) struct PreviewOfTestTests {
         @Test("comes once the test has ended, and ends with Ctrl-C")
         func ended() async throws {
