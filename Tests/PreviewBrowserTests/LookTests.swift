@@ -122,7 +122,7 @@ extension InBrowser {
                     choose('scheme', 'dark');
                     await probe.until(() => location.hash.includes('dark'));
                     seen.push(location.hash);
-                    location.hash = 'density=huge&accent=red&scheme=pink';
+                    location.hash = 'density=huge&scheme=pink';
                     await probe.until(() => high()[0] === 76);
                     seen.push(address('now', ['']));
                     return seen;

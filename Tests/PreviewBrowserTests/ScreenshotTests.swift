@@ -56,7 +56,7 @@ extension InBrowser {
             Shot(name: "preview", width: 1_288, height: 540, scale: 0.7, address: ""),
             Shot(name: "preview-390", width: 390, height: 844, scale: 1, address: "widths=390"),
             Shot(name: "preview-820", width: 820, height: 1_000, scale: 0.5, address: "widths=788&at=photos:0"),
-            Shot(name: "preview-1440", width: 1_440, height: 800, scale: 0.5, address: "widths=320,754&list=1"),
+            Shot(name: "preview-1440", width: 1_440, height: 760, scale: 0.5, address: "widths=320,754&list=1"),
         ]
 
         private func take(_ session: BrowserSession, _ link: URL) async throws {
