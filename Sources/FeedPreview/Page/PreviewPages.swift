@@ -89,7 +89,8 @@ enum PreviewPages {
         """
         <!doctype html><html lang="en"><meta charset="utf-8"><title>\(title)</title>
         <link rel="icon" href="picture/0-1000.svg">
-        <link rel="stylesheet" href="preview.css"><body class="facts"><h1 dir="auto">\(title)</h1>\(body)</body></html>
+        <link rel="stylesheet" href="preview.css"><body class="facts"><main><h1 dir="auto">\(title)</h1>\(body)</main></body>
+        </html>
 
         """
     }
