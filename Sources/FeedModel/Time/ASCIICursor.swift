@@ -24,6 +24,11 @@ package struct ASCIICursor {
         return bytes[start..<position]
     }
 
+    /// Skips spaces and tabs.
+    package mutating func skipSpace() {
+        _ = take { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    }
+
     mutating func take(anyOf first: UInt8, _ second: UInt8) -> Bool { take(first) || take(second) }
 
     package mutating func take(_ text: String) -> Bool {

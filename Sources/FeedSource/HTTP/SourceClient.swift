@@ -71,8 +71,7 @@ package final class SourceClient: Sendable {
         var request = source.request(body == nil ? .get : .post, url, headers: headers, body: body?.bytes)
         request.hasOwnBody = body?.isOwn ?? false
         return try await document(
-            request,
-            own: isTrusted ? own : nil, attempts: isRetried ? source.retry.attempts : 1, beforeRetry)
+            request, own: isTrusted ? own : nil, attempts: isRetried ? source.retry.attempts : 1, beforeRetry)
     }
 
     /// Gets a picture or a file; with a validator only if it changed. A failure is not tried again here.

@@ -37,10 +37,6 @@ extension ASCIICursor {
 
     var second: UInt8? { bytes[position...].dropFirst().first }
 
-    mutating func skipSpace() {
-        _ = take { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-    }
-
     /// Skips spaces, line ends and comments.
     ///
     /// - Returns: whether anything follows.
