@@ -19,17 +19,16 @@ package struct FeedAssetKeeper: AssetKeeper {
             let wanted = try snapshot.wantedAssets(of: collections, ahead: ahead)
             return (wanted, try snapshot.reader.assets(at: wanted.map(\.url)))
         }
-        let budget = try await AssetBudget(
-            run.store, limit: run.resolved.source.assets.most, sparing: Set(wanted.map(\.url))
-        ) { try run.engine.read { try $0.namedAssets() } }
-        let fetcher = AssetFetcher(run: run, budget: budget)
         let due = wanted.filter { asset in
             guard !run.asksForAll, let record = known[asset.url] else { return true }
             let location = try? run.resolved.baseURL.resolving(asset.url).description
             return record.isDue(at: run.now, location: location ?? asset.url)
         }
         guard !due.isEmpty else { return AssetReport() }
-        let report = await Result { try await fetch(due, known, by: fetcher) }
+        let budget = try await AssetBudget(
+            run.store, limit: run.resolved.source.assets.most, sparing: Set(wanted.map(\.url))
+        ) { try run.engine.read { try $0.namedAssets() } }
+        let report = await Result { try await fetch(due, known, by: AssetFetcher(run: run, budget: budget)) }
         // What came is written, however it ended.
         try await budget.settle()
         return try report.get()
