@@ -77,10 +77,7 @@ struct InitCommand: FeedCommand {
     private static func text(of body: String) throws -> String {
         guard body.hasPrefix("@") else { return body }
         let path = String(body.dropFirst())
-        guard let data = InputFile.content(of: path) else {
-            throw CommandError(.noInput, "the file “\(path)” of --body cannot be read")
-        }
-        guard let text = String(data: data, encoding: .utf8) else {
+        guard let text = try String(data: InputFile.content(of: path), encoding: .utf8) else {
             throw CommandError(.badData, "the file “\(path)” of --body is not UTF-8")
         }
         return text

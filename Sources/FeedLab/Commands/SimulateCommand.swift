@@ -86,11 +86,8 @@ struct SimulateCommand: FeedCommand {
 
     private func read<Value>(_ body: ([UInt8]) throws(ScenarioError) -> Value) throws -> Value {
         let path = path ?? ""
-        guard let data = InputFile.content(of: path) else {
-            let hint = path.contains("=") ? " (give --sweep once more for each key)" : ""
-            throw CommandError(
-                .noInput, "there is no file “\(path)” that can be read\(hint)", advice: "see “help simulate”")
-        }
+        let hint = path.contains("=") ? "give --sweep once more for each key" : "see “help simulate”"
+        let data = try InputFile.content(of: path, advice: hint)
         do {
             return try body(Array(data))
         } catch {

@@ -72,11 +72,7 @@ struct PreviewCommand: FeedCommand {
         configuration.density = density
         configuration.accent = accent
         if let widths { configuration.widths = widths }
-        if let requests {
-            let names = try JSONDecoder().decode(
-                [String: String].self, from: Data(contentsOf: URL(filePath: requests)))
-            configuration.runNames = Dictionary(names.compactMap { run, name in Int64(run).map { ($0, name) } }) { $1 }
-        }
+        if let requests { configuration.runNames = try names(inFile: requests) }
         let preview = FeedPreview(cache, configuration: configuration)
         let link = try await start(preview)
         let result = await Result {
@@ -90,6 +86,15 @@ struct PreviewCommand: FeedCommand {
         await preview.stop()
         try result.get()
         return .done
+    }
+
+    private func names(inFile path: String) throws -> [Int64: String] {
+        let content = try InputFile.content(of: path)
+        guard let names = try? JSONDecoder().decode([String: String].self, from: content) else {
+            throw CommandError(
+                .badData, "“\(TerminalSanitizer.line(path))” is no JSON object of names by the numbers of runs")
+        }
+        return Dictionary(names.compactMap { run, name in Int64(run).map { ($0, name) } }) { $1 }
     }
 
     private func start(_ preview: FeedPreview) async throws -> URL {

@@ -59,11 +59,7 @@ struct DiffCommand: FeedCommand {
     }
 
     private static func file(_ path: String) throws -> FeedScreen {
-        guard let data = InputFile.content(of: path) else {
-            throw CommandError(
-                .noInput, "there is no file “\(path)” that can be read",
-                advice: "name two runs (see “runs”) or two files")
-        }
+        let data = try InputFile.content(of: path, advice: "name two runs (see “runs”) or two files")
         do {
             return try FeedScreen(document: Array(data))
         } catch {

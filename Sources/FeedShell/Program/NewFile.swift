@@ -58,10 +58,12 @@ package struct NewFile {
 }
 
 package enum InputFile {
-    /// The content of a file, or what comes through a pipe; nil where it cannot be read.
-    package static func content(of path: String) -> Data? {
-        guard let file = FileHandle(forReadingAtPath: path) else { return nil }
-        defer { try? file.close() }
-        return try? file.readToEnd() ?? Data()
+    /// The content of a file, or what comes through a pipe.
+    package static func content(of path: String, advice: String? = nil) throws(CommandError) -> Data {
+        let file = FileHandle(forReadingAtPath: path)
+        defer { try? file?.close() }
+        if let file, let content = try? file.readToEnd() ?? Data() { return content }
+        throw CommandError(
+            .noInput, "there is no file “\(TerminalSanitizer.line(path))” that can be read", advice: advice)
     }
 }

@@ -53,6 +53,17 @@ struct MockReplayTests {
         let rows = try await rows(after: ["sections", "photos?per_page=5"] + Array(repeating: "nothing", count: 60))
         #expect(rows.count == 50 && rows.allSatisfy { $0.rows == 5 })
     }
+
+    @Test("a file of names that is missing, or is something else, is named")
+    func names() async throws {
+        let fixture = try ShellFixture()
+        let file = fixture.folder.appending(path: "names.json")
+        try Data("[1]".utf8).write(to: file)
+        let none = try await fixture.run("preview --requests none.json")
+        let other = try await fixture.run("preview --requests \(file.path)")
+        #expect(none.status == .noInput && none.errors.contains("none.json"))
+        #expect(other.status == .badData && other.errors.contains("names.json"))
+    }
 }
 
 extension AtTerminal {

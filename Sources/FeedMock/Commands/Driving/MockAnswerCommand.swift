@@ -124,10 +124,7 @@ struct MockAnswerCommand: FeedCommand {
     }
 
     private static func base64(ofFile path: String) throws -> JSONValue {
-        guard let content = InputFile.content(of: path) else {
-            throw CommandError(.noInput, "“\(TerminalSanitizer.line(path))” cannot be read")
-        }
-        return .string(content.base64EncodedString())
+        .string(try InputFile.content(of: path).base64EncodedString())
     }
 
     /// An answer as `--then` has it.
