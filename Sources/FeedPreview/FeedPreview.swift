@@ -30,6 +30,11 @@ public actor FeedPreview {
         /// What runs are called where there is more to say than their numbers.
         package var runNames: [Int64: String] = [:]
 
+        /// Whether a text is six hexadecimal digits.
+        package static func isColour(_ text: String) -> Bool {
+            text.utf8.count == 6 && text.allSatisfy { $0.isASCII && $0.isHexDigit }
+        }
+
         /// Any free port, a phone and a tablet, placeholders for images.
         public init() {}
     }

@@ -47,7 +47,7 @@ struct PreviewCommand: FeedCommand {
 
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
-        if let accent, accent.wholeMatch(of: /[0-9A-Fa-f]{6}/) == nil {
+        if let accent, !FeedPreview.Configuration.isColour(accent) {
             throw ValidationError("“\(accent)” is no colour: write six hexadecimal digits such as --accent 0a7d4f")
         }
         guard widths != nil else {

@@ -7,8 +7,8 @@ enum PreviewPages {
     static func goingOn(_ configuration: FeedPreview.Configuration) -> HTML {
         let words = [
             configuration.density == .standard ? nil : "density=\(configuration.density.rawValue)",
-            configuration.accent.flatMap { $0.wholeMatch(of: /[0-9A-Fa-f]{6}/) }.map {
-                "accent=%23\($0.output.lowercased())"
+            configuration.accent.flatMap { accent in
+                FeedPreview.Configuration.isColour(accent) ? "accent=%23\(accent.lowercased())" : nil
             },
         ].compactMap(\.self)
         let address = "./" + (words.isEmpty ? "" : "#" + words.joined(separator: "&"))

@@ -31,8 +31,8 @@ struct PreviewSource: Sendable {
 
     /// How many runs the slider has at most: the last ones.
     private static let mostRuns = 200
-    /// Among how many problems of a list those of an item are looked for: the last ones.
-    private static let mostProblems = 1_000
+    /// How many problems of an item are shown at most: the last ones.
+    private static let mostProblems = 100
     /// In how many rows of each section the changes of a run are looked for.
     private static func lookedThrough(ofSections count: Int) -> Int {
         PreviewView.share(of: 1_000, inAll: 4_000, sections: count)
@@ -222,10 +222,10 @@ struct PreviewSource: Sendable {
     func itemPage(_ id: String, in collection: String, finding text: String) async throws -> HTML {
         try await engine.readInBackground { snapshot in
             let record = try snapshot.record(of: id, in: collection)
-            let problems = try snapshot.reader.problems(collection: collection, limit: Self.mostProblems)
+            let problems = try snapshot.reader.problems(
+                collection: collection, of: record.key, limit: Self.mostProblems)
             return PreviewPages.item(
-                record, collection: collection, problems: problems.filter { $0.problem.key == record.key },
-                finding: text, now: Instant(Date()))
+                record, collection: collection, problems: problems, finding: text, now: Instant(Date()))
         }
     }
 

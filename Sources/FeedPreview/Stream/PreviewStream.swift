@@ -82,7 +82,10 @@ struct PreviewStream: Sendable {
             try await event("feed", screen.document, &progress, send)
         }
         progress.feed = feed
-        if let run = try source.lastRun(), run.number != progress.lastRun {
+        // A run that has ended is the one the feed names: where it was sent, there is none to look for.
+        if progress.lastRun == nil || progress.lastRun != feed.run, let run = try source.lastRun(),
+            run.number != progress.lastRun
+        {
             progress.lastRun = run.number
             try await event("run", run.document, &progress, send)
         }

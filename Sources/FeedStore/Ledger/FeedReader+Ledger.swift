@@ -121,12 +121,15 @@ extension FeedReader {
     }
 
     /// What was rejected, refused or doubted, the last seen first.
-    package func problems(collection: String?, limit: Int) throws -> [ProblemRecord] {
+    ///
+    /// - Parameter key: of the item that a problem is of; nil for all.
+    package func problems(collection: String?, of key: String? = nil, limit: Int) throws -> [ProblemRecord] {
         try db.rows(
             """
             SELECT problem.*, collection.name AS collection_name FROM \(Self.problems)
-            ORDER BY problem.last_at DESC, problem.id DESC LIMIT ?3
-            """, [source, collection, limit]
+                AND (?3 IS NULL OR problem.key = ?3)
+            ORDER BY problem.last_at DESC, problem.id DESC LIMIT ?4
+            """, [source, collection, key, limit]
         ).map { row in
             try ProblemRecord(
                 collection: row["collection_name"],
