@@ -12,13 +12,13 @@ package struct LayoutFlow: Sendable {
     private var nextX = 0.0
     private var nextY = 0.0
     /// How high the columns of `waterfall` are.
-    private var leftHeight = 0.0
-    private var rightHeight = 0.0
+    private var heights: [Double]
 
     init(_ layout: SectionLayout, width: Double, metrics: LayoutMetrics) {
         self.layout = layout
         self.metrics = metrics.sound
         room = self.metrics.floored(width.measure)
+        heights = Array(repeating: 0, count: self.metrics.columns(in: room))
     }
 
     package mutating func place(_ item: LayoutItem) -> LayoutFrame {
@@ -71,16 +71,17 @@ package struct LayoutFlow: Sendable {
         return LayoutFrame(x: largeWidth + gap, y: y, width: smallWidth, height: smallHeight)
     }
 
-    /// Each image goes into the column that is shorter so far, the left one if they are even.
+    /// Each image goes into the column that is shortest so far, the left one of those that are even.
     private mutating func image(_ item: LayoutItem) -> LayoutFrame {
-        let width = metrics.floored((room - min(metrics.spacing, room)) / 2)
+        let last = Double(heights.count - 1)
+        let width = metrics.floored((room - min(metrics.spacing, room) * last) / (last + 1))
         let height = metrics.ceiled(width * item.ratio * metrics.unitAspect + metrics.captionHeight)
-        if leftHeight <= rightHeight {
-            defer { leftHeight += height + metrics.spacing }
-            return LayoutFrame(x: 0, y: leftHeight, width: width, height: height)
-        }
-        defer { rightHeight += height + metrics.spacing }
-        return LayoutFrame(x: room - width, y: rightHeight, width: width, height: height)
+        let column = heights.indices.min { heights[$0] < heights[$1] } ?? 0
+        defer { heights[column] += height + metrics.spacing }
+        let offset = Double(column) / last * (room - width)
+        return LayoutFrame(
+            x: column == heights.count - 1 ? offset : metrics.floored(offset), y: heights[column], width: width,
+            height: height)
     }
 }
 

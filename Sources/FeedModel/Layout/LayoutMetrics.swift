@@ -13,6 +13,8 @@ package struct LayoutMetrics: Hashable, Sendable {
     package var cardWidth = 160.0
     package var cardHeight = 200.0
     package var mosaicHeight = 240.0
+    /// The narrowest column of `waterfall` where it has more than two; 0 for never more.
+    package var columnWidth = 0.0
     /// What `waterfall` adds below an image for its text.
     package var captionHeight = 48.0
     /// The height of a square as wide as one unit: 1 for points and pixels, about 0.5 for terminal cells, which are
@@ -25,7 +27,7 @@ package struct LayoutMetrics: Hashable, Sendable {
     /// Those of a page in a browser, in CSS pixels: its style sheet has the same.
     package static let page = LayoutMetrics(
         spacing: 10, rowHeight: 76, rankWidth: 36, chipHeight: 36, chipWidth: 96, cardWidth: 168, cardHeight: 216,
-        mosaicHeight: 240, captionHeight: 64, grain: 0.5)
+        mosaicHeight: 240, columnWidth: 220, captionHeight: 64, grain: 0.5)
 
     package static let cells = LayoutMetrics(
         spacing: 1, rowHeight: 1, rankWidth: 4, chipHeight: 1, chipWidth: 8, cardWidth: 24, cardHeight: 5,
@@ -33,13 +35,20 @@ package struct LayoutMetrics: Hashable, Sendable {
 
     /// With nothing in it that could make a frame negative, infinite or no number.
     var sound: LayoutMetrics {
-        LayoutMetrics(
-            spacing: spacing.measure, rowHeight: rowHeight.measure, rankWidth: rankWidth.measure,
-            chipHeight: chipHeight.measure, chipWidth: chipWidth.measure, cardWidth: cardWidth.measure,
-            cardHeight: cardHeight.measure, mosaicHeight: mosaicHeight.measure, captionHeight: captionHeight.measure,
-            unitAspect: unitAspect.measure,
-            // What is finer than any screen would only lose digits.
-            grain: grain > 1e-6 ? grain.measure : 0)
+        var sound = self
+        let measures = [
+            \LayoutMetrics.spacing, \.rowHeight, \.rankWidth, \.chipHeight, \.chipWidth, \.cardWidth, \.cardHeight,
+            \.mosaicHeight, \.columnWidth, \.captionHeight, \.unitAspect, \.grain,
+        ]
+        for measure in measures { sound[keyPath: measure] = self[keyPath: measure].measure }
+        // What is finer than any screen would only lose digits.
+        if sound.grain <= 1e-6 { sound.grain = 0 }
+        return sound
+    }
+
+    /// How many columns `waterfall` has: as many as there is room for, at least two, and no more than a screen could show.
+    func columns(in room: Double) -> Int {
+        columnWidth > 0 ? Int(min(max(2, (room + spacing) / (columnWidth + spacing)), 32)) : 2
     }
 
     func floored(_ length: Double) -> Double { grain > 0 ? (length / grain).rounded(.down) * grain : length }

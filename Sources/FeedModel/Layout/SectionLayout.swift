@@ -9,7 +9,7 @@ package enum SectionLayout: String, CaseIterable, Sendable {
     case chips
     /// Groups of three: one large on the left, two small on the right.
     case mosaic
-    /// Two columns of images, each into the shorter column.
+    /// Columns of images, each into the shortest: two on a phone, three on a tablet.
     case waterfall
 
     /// The layout of that name; a name that is not known is drawn as a list.

@@ -23,7 +23,8 @@ import Testing
             metrics = LayoutMetrics(
                 spacing: size(0...30), rowHeight: size(1...60), rankWidth: size(0...80), chipHeight: size(1...40),
                 chipWidth: size(1...90), cardWidth: size(1...300), cardHeight: size(1...200),
-                mosaicHeight: size(1...300), captionHeight: size(0...40), unitAspect: size(0.4...1),
+                mosaicHeight: size(1...300), columnWidth: Bool.random(using: &generator) ? size(1...200) : 0,
+                captionHeight: size(0...40), unitAspect: size(0.4...1),
                 grain: [0, 0.5, 1].randomElement(using: &generator) ?? 0)
         }
 
@@ -72,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("In a waterfall nothing begins below the end of the other column")
+    @Test("In a waterfall nothing begins below the end of all other columns")
     func waterfall() {
         for seed in SeededGenerator.seeds(200) {
             let task = Task(seed: seed)

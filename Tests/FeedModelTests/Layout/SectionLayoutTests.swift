@@ -67,6 +67,17 @@ import Testing
             ])
     }
 
+    @Test(
+        "A waterfall has as many columns as fit, two at least",
+        arguments: [(100, [0, 55, 0]), (319, [0, 164.5, 0]), (320, [0, 110, 220]), (720, [0, 121, 243])])
+    func columns(width: Double, edges: [Double]) {
+        var metrics = metrics
+        (metrics.columnWidth, metrics.grain) = (100, width == 720 ? 1 : 0)
+        let frames = SectionLayout.waterfall.frames(
+            of: Array(repeating: LayoutItem(), count: 3), width: width, metrics: metrics)
+        #expect(frames.map(\.x) == edges)
+    }
+
     @Test("A terminal's frames are on whole cells")
     func cells() {
         let items = [0.3, 1.7, 1].map { LayoutItem(imageRatio: $0, naturalWidth: 7) }
