@@ -57,6 +57,7 @@ struct PreviewStreamTests {
             #expect(page.contains("<dt>Noted</dt>") && page.contains(problem.message.prefix(20)), "\(page)")
             let other = try await bench.get("item?in=articles&id=1").text
             #expect(!other.contains("Noted"))
+            #expect(other.contains("<dt>Met</dt>") && other.contains(", on page 1 of run "), "\(other)")
         }
     }
 

@@ -38,6 +38,7 @@ enum PreviewPages {
         let ago = { PreviewFacts.ago($0, at: now) }
         let facts: [(name: String, value: HTML?)] = [
             ("Where", record.position.map { "row \("\($0)") of \(collection)" }),
+            ("Met", record.met.map { "\(ago($0.at)), on page \("\($0.page)") of run \("\($0.run)")" }),
             ("Older", record.isOlder ? "beyond the edge of what is kept: stored, but not on screen" : nil),
             ("Removed", record.removal.map { "\(ago($0.at)) by run \("\($0.run)"): \($0.sentence)" }),
             ("Not met", record.waiting.map { "since \(ago($0.since)): \($0.message)" }),

@@ -24,15 +24,25 @@ extension ItemList {
     private func liveRecord(of key: String) throws -> ItemRecord? {
         let row = try db.row(
             """
-            SELECT item.*, page.walk FROM item JOIN page ON page.id = item.page
+            SELECT item.*, page.walk, page.number, page.request FROM item JOIN page ON page.id = item.page
             WHERE item.collection = ? AND item.key = ?
             """, [collection, key])
         guard let row, let collection else { return nil }
         return try ItemRecord(
             key: key, position: place(of: key), version: row["version"], payload: row["payload"], removal: nil,
             waiting: WalkTable(db: db, collection: collection).evidence()?.waiting(lastMet: row["walk"]),
+            met: row["request"] as String? == nil ? nil : met(onPage: row["number"], ofWalk: row["walk"]),
             firstSeen: row["first_seen"], updated: row["updated"], firstRun: row["first_run"],
             contentRun: row["content_run"], detail: detail(of: row["id"]), history: history(of: key))
+    }
+
+    private func met(onPage number: Int64, ofWalk walk: Int64) throws -> ItemMeeting? {
+        try db.row(
+            """
+            SELECT run.id, run.started FROM walk_progress JOIN run ON run.id = walk_progress.run
+            WHERE collection = ? AND walk = ? AND pages >= ? ORDER BY run.id LIMIT 1
+            """, [collection, walk, number]
+        ).map { try ItemMeeting(page: Int(number), run: $0[0], at: $0[1]) }
     }
 
     private func detail(of item: Int64) throws -> DetailRecord? {

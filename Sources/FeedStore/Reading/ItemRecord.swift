@@ -51,6 +51,15 @@ package struct DetailRecord: Equatable, Sendable {
     package let nextAttempt: Instant?
 }
 
+/// Where a list had an item last.
+package struct ItemMeeting: Equatable, Sendable {
+    /// The server's page, from 1.
+    package let page: Int
+    /// The run that read it, and when that run began.
+    package let run: Int64
+    package let at: Instant
+}
+
 package struct ItemRecord: Equatable, Sendable {
     package let key: String
     /// Its place in display order from 0; nil where it is removed, or older.
@@ -65,6 +74,8 @@ package struct ItemRecord: Equatable, Sendable {
     package var isOlder: Bool { position == nil && removal == nil }
     /// What it waits for where the last whole walk did not meet it; nil where it did.
     package var waiting: WaitingItems?
+    /// Nil where it is on no page of the server's now, or the ledger has the run no more.
+    package var met: ItemMeeting?
     package let firstSeen: Instant
     package let updated: Instant
     package let firstRun: Int64

@@ -80,6 +80,24 @@ struct WalkStoreTests {
         #expect(try store.inconsistencies == [])
     }
 
+    @Test("an item is known with the page, and the run that read it, on which the list had it last")
+    func met() throws {
+        let store = try StoreFixture()
+        func met(_ key: String) throws -> [Int64?] {
+            let met = try store.database.read(source: "test") { try $0.list("list").record(of: key)?.met }
+            return [met.map { Int64($0.page) }, met?.run]
+        }
+        try store.walkThrough([["1", "2"], ["3", "4"], ["5"]])
+        #expect(try met("1") == [1, 1] && met("4") == [2, 1] && met("5") == [3, 1])
+        try store.nextRun()
+        try store.walkThrough([["9", "1"], ["2", "3"]], finishes: false)
+        #expect(try met("1") == [1, 2] && met("3") == [2, 2])
+        #expect(try met("5") == [3, 1], "what this walk has not met")
+        try store.nextRun()
+        try store.walkThrough([["9", "1"], ["2", "3"], ["4"]])
+        #expect(try met("5") == [nil, nil], "a page that the server has no more")
+    }
+
     @Test("an item that was absent comes back, at any version", arguments: [1, 2, 3])
     func comesBack(version: Int) throws {
         let store = try StoreFixture()
