@@ -218,7 +218,7 @@ let package = Package(
         .testTarget(
             name: "PreviewBrowserTests",
             dependencies: [
-                "FeedCache", "FeedMock", "FeedModel", "FeedPreview", "FeedSource", "TestSupport",
+                "FeedAssets", "FeedCache", "FeedMock", "FeedModel", "FeedPreview", "FeedSource", "TestSupport",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
             ]

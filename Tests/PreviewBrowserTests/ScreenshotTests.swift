@@ -1,3 +1,4 @@
+import FeedAssets
 import FeedCache
 import FeedMock
 import FeedPreview
@@ -18,19 +19,19 @@ extension InBrowser {
         func pictures() async throws {
             let place = try TemporaryFolder()
             try await withMockServer { server, baseURL in
-                let manifest = try Manifest(toml: Manifest.gourmetText(baseURL: baseURL), file: "feed.toml")
+                let text = Manifest.gourmetText(baseURL: baseURL, keepsPictures: true).replacing(
+                    "\n\n[sections]", with: "\nassets_ahead = 200\n\n[sections]")
+                let manifest = try Manifest(toml: text, file: "feed.toml")
                 let cache = try FeedEngine(
                     manifest: manifest, databasePath: place.path("feed.db"),
-                    dependencies: .live([:], source: manifest.source))
+                    dependencies: .live([:], source: manifest.source, assets: FeedAssetKeeper()))
                 for _ in 1...4 {
                     _ = try await cache.sync()
                     server.clock.advance()
                 }
                 // An ad comes below the rows that are on screen.
                 _ = try await cache.scroll(section: "articles").move(by: 0, height: 24)
-                var configuration = FeedPreview.Configuration()
-                configuration.showsImages = true
-                let preview = FeedPreview(cache, configuration: configuration)
+                let preview = FeedPreview(cache)
                 let link = try await preview.start()
                 do {
                     try await Chromium.run { try await take($0, link) }

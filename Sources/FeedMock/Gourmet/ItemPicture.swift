@@ -1,7 +1,7 @@
 import CZlib
 import FeedModel
 
-/// A picture of the world: two colours, in the size that its item names, as a PNG of a few hundred bytes.
+/// A picture of the world: two shades of a colour, in the size that its item names, as a PNG of a few hundred bytes.
 struct ItemPicture {
     /// Where pictures are, below the base of the API.
     static let folder = "images"
@@ -47,8 +47,9 @@ struct ItemPicture {
     /// next to nothing.
     var png: [UInt8] {
         var draw = SeededDraw(seed)
-        let palette = (0..<6).map { _ in UInt8(draw.between(64...224)) }
-        let band = draw.between(height / 16...height / 8)
+        let colour = (0..<3).map { _ in draw.between(32...192) }
+        let palette = (colour + colour.map { 255 - (255 - $0) / 2 }).map { UInt8($0) }
+        let band = draw.between(height / 4...height / 2)
         let row = (width + 7) / 8
         // The first byte of a row says that it is not filtered.
         let rows = (0..<height).flatMap { [0] + [UInt8](repeating: $0 < band ? 0xFF : 0, count: row) }

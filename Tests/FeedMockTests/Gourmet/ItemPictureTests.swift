@@ -20,7 +20,7 @@ struct ItemPictureTests {
                 let answer = api.answer(MockRequest(.get, url))
                 #expect(answer.status == .ok && answer.header("Content-Type") == "image/png")
                 #expect(answer.header("ETag") != nil && answer.header("Cache-Control") == "max-age=86400")
-                #expect((100..<600).contains(answer.body.count), "\(answer.body.count) bytes")
+                #expect((100..<800).contains(answer.body.count), "\(answer.body.count) bytes")
                 let sides = [16, 20].map { place in answer.body[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
                 if let width = image["width"] as? Int { #expect(sides == [width, image["height"] as? Int]) }
             }
