@@ -91,13 +91,15 @@ package final class FeedDatabase: Sendable {
         closeWatch()
     }
 
-    static func configuration(isReadOnly: Bool = false) -> Configuration {
+    /// - Parameter path: of the file; nil for a private database.
+    static func configuration(of path: String?, isReadOnly: Bool = false) -> Configuration {
         var configuration = Configuration()
         configuration.readonly = isReadOnly
         configuration.label = "feedcache"
         configuration.busyMode = .timeout(Double(busyTimeout.components.seconds))
         configuration.maximumReaderCount = readerCount
         configuration.prepareDatabase { db in
+            if let path, let handle = db.sqliteConnection { try OpenDatabases.openLog(of: handle, at: path) }
             // A commit survives a crash of the process; after a power cut the last ones may be missing, whole. They
             // are requested again, since validators and cursors went with them.
             try db.execute(sql: "PRAGMA synchronous = NORMAL")
@@ -182,7 +184,8 @@ package final class FeedDatabase: Sendable {
         try watching.withLock { watching in
             let erasures = OpenDatabases.erasures(at: path)
             if watching.connection == nil || watching.erasures != erasures {
-                watching.connection = try DatabaseQueue(path: path, configuration: Self.configuration(isReadOnly: true))
+                watching.connection = try DatabaseQueue(
+                    path: path, configuration: Self.configuration(of: path, isReadOnly: true))
                 watching.erasures = erasures
                 watching.opened += 1
             }
@@ -315,7 +318,7 @@ package final class FeedDatabase: Sendable {
             open.pool = nil
             try prepare()
             let identity = file.identity
-            let pool = try DatabasePool(path: path, configuration: Self.configuration())
+            let pool = try DatabasePool(path: path, configuration: Self.configuration(of: path))
             try pool.writeWithoutTransaction { db in
                 try Migrator.migrate(db)
                 if let part = try SchemaParts.missing(in: db).first {

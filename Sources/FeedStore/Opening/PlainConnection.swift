@@ -18,8 +18,9 @@ final class PlainConnection: @unchecked Sendable {
     }
 
     let handle: OpaquePointer
+    private let path: String
 
-    /// Opens the file; it is not made.
+    /// Opens the file and its log; neither is made.
     ///
     /// - Parameter path: an empty one is a private database that goes with the connection.
     init(path: String, _ access: Access) throws(DatabaseError) {
@@ -34,14 +35,14 @@ final class PlainConnection: @unchecked Sendable {
             sqlite3_close_v2(opened)
             throw failure
         }
-        sqlite3_busy_timeout(opened, Int32(FeedDatabase.busyTimeout.components.seconds * 1_000))
-        handle = opened
+        (handle, self.path) = (opened, path)
+        if access != .immutable, !path.isEmpty { try OpenDatabases.openLog(of: opened, at: path) }
     }
 
     deinit {
         // What its functions prepared goes with it: a connection with statements stays open.
         while let statement = sqlite3_next_stmt(handle, nil) { sqlite3_finalize(statement) }
-        sqlite3_close_v2(handle)
+        _ = OpenDatabases.withFiles(of: path) { sqlite3_close_v2(handle) }
     }
 
     func execute(_ sql: String) throws(DatabaseError) {

@@ -42,7 +42,8 @@ final class ReadSource: Sendable {
         }
         let logged = try Self.loggedConnection(to: file)
         if let logged, marks.isPresent {
-            reader = try DatabasePool(path: path, configuration: FeedDatabase.configuration(isReadOnly: true))
+            reader = try DatabasePool(
+                path: path, configuration: FeedDatabase.configuration(of: path, isReadOnly: true))
             (self.stamp, holder) = (nil, logged)
             return
         }
@@ -93,7 +94,7 @@ final class ReadSource: Sendable {
 
     /// A private database with the present schema and what `connection` holds, if anything.
     private static func copy(of connection: PlainConnection?) throws -> DatabaseQueue {
-        let queue = try DatabaseQueue(path: "", configuration: FeedDatabase.configuration())
+        let queue = try DatabaseQueue(path: "", configuration: FeedDatabase.configuration(of: nil))
         try queue.writeWithoutTransaction { db in
             if let connection, let handle = db.sqliteConnection {
                 try PlainConnection.copy(connection.handle, into: handle)
