@@ -46,6 +46,15 @@ struct SectionsSyncTests {
         #expect(try bench.problems(.sections).map(\.problem.key) == ["list:All"])
     }
 
+    @Test("a name is that of a collection to the byte")
+    func otherForm() async throws {
+        let sections = Self.good.replacing(#":"list"}"#, with: ":\"\u{212A}\"}")
+        let bench = try Workbench(sections: sections, collections: Workbench.collection("K", ServerList(style: .none)))
+        #expect(try await sync(bench).outcome == .complete)
+        #expect(try bench.problems(.sections).map(\.problem.key) == ["list:All"])
+        #expect(try bench.cache.read { snapshot in try snapshot.spec(of: snapshot.sections()[0]) == nil })
+    }
+
     @Test("the config is not asked for before Retry-After either")
     func retryAfter() async throws {
         let bench = try bench()

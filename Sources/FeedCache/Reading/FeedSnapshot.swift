@@ -55,7 +55,7 @@ package struct FeedSnapshot {
 
     /// The list that a section shows; nil where it has its items itself, or the manifest does not have the list.
     func spec(of section: Section) -> CollectionSpec? {
-        manifest.collections.first { $0.name == section.collection }
+        manifest.collections.first { ExactText($0.name) == section.collection.map(ExactText.init) }
     }
 
     /// What a revision arranges; nil where it came under another shape of the manifest than there is now.

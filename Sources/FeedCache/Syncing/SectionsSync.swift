@@ -72,9 +72,9 @@ struct SectionsSync: Sendable {
 
     /// Sections that name what the manifest does not have are shown empty.
     private func missingCollections(_ config: SectionConfig) -> [Problem] {
-        let known = Set(context.manifest.collections.map(\.name))
+        let known = Set(context.manifest.collections.map { ExactText($0.name) })
         return config.sections.compactMap { section in
-            guard let name = section.collection, !known.contains(name) else { return nil }
+            guard let name = section.collection, !known.contains(ExactText(name)) else { return nil }
             return Problem(
                 kind: .sections, key: section.id,
                 message:
