@@ -8,8 +8,10 @@ import LocalServer
 /// `feed` brings all rows, `change` what changed since, `run` one more for the slider, `state` how the cache is, and `end`
 /// that the page need not come again. There is no queue: while an event is under way changes come together.
 struct PreviewStream: Sendable {
+    /// How often it looks whether a sync is under way, and whether the reader is still there.
+    private static let tick = Duration.seconds(1)
     /// A comment after so many looks finds out whether the reader is still there.
-    private static let looksPerComment = 60
+    private static let looksPerComment = 15
     /// What is more comes as a whole feed.
     private static let mostOperations = 500
     private static let mostBytes = 1 << 20
@@ -36,11 +38,13 @@ struct PreviewStream: Sendable {
 
     private func follow(_ progress: inout StreamTable.Progress, _ send: LocalResponse.Send) async throws {
         let commits = Commits(of: source.engine.database, pause: pause)
+        let (looks, due) = AsyncThrowingStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        async let _ = await tell(due, commits)
         var isReadable = false
         var seen: (version: Int64?, isSyncing: Bool)?
         var state: [UInt8] = []
-        var looks = 0
-        while true {
+        var count = 0
+        for try await _ in looks {
             // An older database would have to be copied to be observed.
             isReadable = try isReadable || source.isReadable
             let now = (version: isReadable ? try commits.version() : nil, isSyncing: source.engine.isSyncing)
@@ -57,10 +61,30 @@ struct PreviewStream: Sendable {
                 let words = "the preview has ended: run “feedcache preview” again"
                 return try await event("end", .object([("words", .string(words))]), &progress, send)
             }
-            looks += 1
-            if looks % Self.looksPerComment == 0 { try await send(Array(":\n\n".utf8)) }
-            try await commits.wait(atMost: .milliseconds(250))
+            count += 1
+            if count % Self.looksPerComment == 0 { try await send(Array(":\n\n".utf8)) }
             if connection.clientHasLeft { throw ReaderLeft() }
+        }
+    }
+
+    /// Tells when to look: after a commit, at each tick, and when the streams end.
+    private func tell(_ looks: AsyncThrowingStream<Void, any Error>.Continuation, _ commits: Commits) async {
+        await withTaskGroup { group in
+            group.addTask {
+                do {
+                    while true {
+                        looks.yield()
+                        try await pause(Self.tick)
+                    }
+                } catch { looks.finish(throwing: error) }
+            }
+            group.addTask {
+                do {
+                    while try !source.isReadable { try await pause(Self.tick) }
+                    for try await _ in commits { looks.yield() }
+                } catch { looks.finish(throwing: error) }
+            }
+            group.addTask { if await table.isToEnd() { looks.yield() } }
         }
     }
 

@@ -67,7 +67,7 @@ final class StreamTable: Sendable {
 
     /// Another one each time the program starts.
     let boot: String
-    private let state = Mutex(State())
+    private let state = Waiters(State())
     private let now: @Sendable () -> ContinuousClock.Instant
 
     init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
@@ -75,16 +75,21 @@ final class StreamTable: Sendable {
         self.now = now
     }
 
-    var isEnding: Bool { state.withLock(\.isEnding) }
+    var isEnding: Bool { state.read(\.isEnding) }
 
-    /// All streams end at their next look, and there are no others.
-    func end() { state.withLock { $0.isEnding = true } }
+    /// All streams end, and there are no others.
+    func end() { state.change { $0.isEnding = true } }
+
+    /// Waits for `end`.
+    ///
+    /// - Returns: false where the task was cancelled before.
+    func isToEnd() async -> Bool { await state.wait { $0.isEnding } }
 
     /// Begins a stream, or goes on with the one whose last event has this ID.
     ///
     /// - Returns: nil where there are too many.
     func open(resuming id: String?, view: PreviewView) -> Place? {
-        let start: Progress? = state.withLock { state in
+        let start: Progress? = state.change { state in
             state.lost.removeAll { $0.until < now() }
             guard !state.isEnding, state.open < Self.most else { return nil }
             state.open += 1
@@ -100,7 +105,7 @@ final class StreamTable: Sendable {
     }
 
     private func close(_ progress: Progress, isLost: Bool) {
-        state.withLock { state in
+        state.change { state in
             state.open -= 1
             guard isLost else { return }
             state.lost = state.lost.suffix(Self.most - 1) + [Lost(progress: progress, until: now() + Self.patience)]

@@ -75,25 +75,6 @@ struct CommitsTests {
         for reader in readers { reader.cancel() }
     }
 
-    @Test("of this process end a wait once, also of a reader that does not look")
-    func waiting() async throws {
-        let database = try database()
-        let commits = Commits(of: database, every: .milliseconds(250), pause: pauses.pause)
-        _ = try database.source(named: "s")
-        try await commits.wait(atMost: .seconds(1))
-        let begun = pauses.begun
-        let isOver = Waiters(false)
-        let wait = Task {
-            try await commits.wait(atMost: .seconds(1))
-            isOver.change { $0 = true }
-        }
-        // One until the next poll, one until the wait is over.
-        await pauses.begin(begun + 2)
-        #expect(!isOver.read { $0 })
-        pauses.end()
-        try await wait.value
-    }
-
     @Test("of other processes are seen soon after the file system tells of them, long before the next poll")
     func notices() async throws {
         let database = try database()

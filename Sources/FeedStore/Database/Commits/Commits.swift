@@ -14,8 +14,6 @@ package final class Commits: AsyncSequence, Sendable {
     private struct State {
         var last: CommitMark?
         var count: Int64 = 0
-        /// The signals by the last look or wait.
-        var signals: Int64
     }
 
     /// The shortest time between two elements: a sync that commits page after page does not have everything read after
@@ -26,7 +24,7 @@ package final class Commits: AsyncSequence, Sendable {
     /// Nil: as `PollPace` says.
     private let interval: Duration?
     private let pause: @Sendable (Duration) async throws -> Void
-    private let state: Mutex<State>
+    private let state = Mutex(State())
 
     /// - Parameters:
     ///   - interval: the time between two looks for commits of others, 1 ms or more; nil: soon after a notice of the file
@@ -37,7 +35,6 @@ package final class Commits: AsyncSequence, Sendable {
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         (self.database, self.interval, self.pause) = (database, interval, pause)
-        state = Mutex(State(signals: database.signals.number))
     }
 
     /// A number that becomes another one with every commit. It says nothing else, and is no other reader's.
@@ -51,7 +48,7 @@ package final class Commits: AsyncSequence, Sendable {
         return try state.withLock { state in
             let mark = try database.commitMark()
             if mark != state.last { state.count += 1 }
-            (state.last, state.signals) = (mark, signals)
+            state.last = mark
             return (state.count, signals)
         }
     }
@@ -60,18 +57,6 @@ package final class Commits: AsyncSequence, Sendable {
     package func lookAgain() {
         state.withLock { $0.last = nil }
         database.signals.signal()
-    }
-
-    /// Waits for a commit since the last `version()` or `wait`, of whatever process, and for `longest` at most.
-    package func wait(atMost longest: Duration) async throws {
-        let signals = state.withLock(\.signals)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await self.wait(after: signals) }
-            group.addTask { [pause] in try await pause(longest) }
-            try await group.next()
-            group.cancelAll()
-        }
-        state.withLock { $0.signals = database.signals.number }
     }
 
     /// Waits for a commit since a look, of whatever process. It may end without one.
