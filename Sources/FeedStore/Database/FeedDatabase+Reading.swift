@@ -6,9 +6,9 @@ import GRDB
 extension FeedDatabase {
     func tryAgainWhileErased<Value>(_ body: () throws -> Value) throws -> Value {
         while true {
-            let erasures = OpenDatabases.erasures(at: path)
+            let erasures = place.erasures
             do { return try body() } catch {
-                guard OpenDatabases.erasures(at: path) != erasures else { throw error }
+                guard place.erasures != erasures else { throw error }
             }
         }
     }
@@ -35,7 +35,7 @@ extension FeedDatabase {
         source name: String, account: String? = nil, _ body: @escaping @Sendable (FeedReader) throws -> Value
     ) async throws -> Value {
         while true {
-            let erasures = OpenDatabases.erasures(at: path)
+            let erasures = place.erasures
             do {
                 let source = try readSource()
                 return try await backgroundReads.run {
@@ -44,7 +44,7 @@ extension FeedDatabase {
                     }
                 }
             } catch {
-                guard OpenDatabases.erasures(at: path) != erasures else { return try mapped { throw error } }
+                guard place.erasures != erasures else { return try mapped { throw error } }
             }
         }
     }

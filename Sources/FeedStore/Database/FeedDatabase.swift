@@ -49,9 +49,10 @@ package final class FeedDatabase: Sendable {
     /// Reads in the background leave a connection to those that block their thread: a read in the background gives its
     /// connection back on a thread that tasks share, and would wait for ever if others held all of these for want of one.
     let backgroundReads = TaskLimit(readerCount - 1)
-    let signals: CommitSignals
+    let place: DatabasePlace
+    var signals: CommitSignals { place.signals }
     /// Calls of this process that write take turns, in the order they came, whichever objects they use.
-    package let turn: TaskLimit
+    package var turn: TaskLimit { place.turn }
     private let watching = Mutex(Watch())
     /// An app's calls, and the looks of those who observe, go through it.
     package let gate = CallGate()
@@ -80,14 +81,14 @@ package final class FeedDatabase: Sendable {
         self.isReadOnly = isReadOnly
         self.upgradesToRead = upgradesToRead
         self.log = log
-        (signals, turn) = OpenDatabases.shared(at: path)
+        place = DatabasePlace.at(path)
         file = DatabaseFile(path: path)
         if file.identity != nil { try file.verify() }
-        OpenDatabases.add(self)
+        place.add(self)
     }
 
     deinit {
-        OpenDatabases.remove(self)
+        place.remove(self)
         closeWatch()
     }
 
@@ -99,7 +100,7 @@ package final class FeedDatabase: Sendable {
         configuration.busyMode = .timeout(Double(busyTimeout.components.seconds))
         configuration.maximumReaderCount = readerCount
         configuration.prepareDatabase { db in
-            if let path, let handle = db.sqliteConnection { try OpenDatabases.openLog(of: handle, at: path) }
+            if let path, let handle = db.sqliteConnection { try DatabasePlace.at(path).openLog(of: handle) }
             // A commit survives a crash of the process; after a power cut the last ones may be missing, whole. They
             // are requested again, since validators and cursors went with them.
             try db.execute(sql: "PRAGMA synchronous = NORMAL")
@@ -129,7 +130,7 @@ package final class FeedDatabase: Sendable {
     }
 
     private func verifyPlace(_ reading: inout Reading) throws(StoreError) {
-        let present = OpenDatabases.present(at: path)
+        let present = place.present
         if reading.erasures != present.erasures { reading = Reading(erasures: present.erasures) }
         guard reading.identity == nil || reading.identity == present.file else {
             throw .cannotAccess(path: path, reason: "it was moved, deleted or replaced while it was open")
@@ -182,7 +183,7 @@ package final class FeedDatabase: Sendable {
     /// data_version”), and which connection it is of: numbers of two say nothing of each other.
     private func dataVersion() throws -> CommitMark {
         try watching.withLock { watching in
-            let erasures = OpenDatabases.erasures(at: path)
+            let erasures = place.erasures
             if watching.connection == nil || watching.erasures != erasures {
                 watching.connection = try DatabaseQueue(
                     path: path, configuration: Self.configuration(of: path, isReadOnly: true))
@@ -300,7 +301,7 @@ package final class FeedDatabase: Sendable {
         if file.identity != nil { try verifyPlace() }
         closeConnections()
         assetFolder.erase()
-        try OpenDatabases.erase(path) { () throws(StoreError) in
+        try place.erase { () throws(StoreError) in
             // A log must not outlive its database: it would be taken for that of the next one.
             for name in [path + "-wal", path + "-shm", path + "-journal", path]
             where unlink(name) != 0 && errno != ENOENT {
@@ -313,7 +314,7 @@ package final class FeedDatabase: Sendable {
 
     private func pool() throws -> DatabasePool {
         try writing.withLock { open in
-            let erasures = OpenDatabases.erasures(at: path)
+            let erasures = place.erasures
             if let pool = open.pool, open.erasures == erasures { return pool }
             open.pool = nil
             try prepare()

@@ -12,7 +12,7 @@ package struct DatabaseRestore: Sendable {
     package let path: String
     private let copy: FeedDatabase
 
-    package var turn: TaskLimit { OpenDatabases.shared(at: path).turn }
+    package var turn: TaskLimit { DatabasePlace.at(path).turn }
 
     /// Makes sure of the backup, and that the present file may be written over: it is ours, damaged or not, or there is
     /// none, and an empty one is made.

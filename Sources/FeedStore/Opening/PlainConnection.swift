@@ -36,13 +36,13 @@ final class PlainConnection: @unchecked Sendable {
             throw failure
         }
         (handle, self.path) = (opened, path)
-        if access != .immutable, !path.isEmpty { try OpenDatabases.openLog(of: opened, at: path) }
+        if access != .immutable, !path.isEmpty { try DatabasePlace.at(path).openLog(of: opened) }
     }
 
     deinit {
         // What its functions prepared goes with it: a connection with statements stays open.
         while let statement = sqlite3_next_stmt(handle, nil) { sqlite3_finalize(statement) }
-        _ = OpenDatabases.withFiles(of: path) { sqlite3_close_v2(handle) }
+        _ = DatabasePlace.at(path).withFiles { sqlite3_close_v2(handle) }
     }
 
     func execute(_ sql: String) throws(DatabaseError) {
