@@ -11,8 +11,8 @@ struct SectionContent {
     private let items: Items
     let count: Int
 
-    init(inline items: [InlineItem]) {
-        self.items = .inline(items.map { FeedItem(id: ItemID($0.key), payload: $0.payload) })
+    init(inline items: [FeedItem]) {
+        self.items = .inline(items)
         count = items.count
     }
 

@@ -44,13 +44,13 @@ private struct Sample {
     }
 
     /// The first items, and how many there are.
-    private func items(_ content: FeedModel.Section.Content) -> (first: [InlineItem], count: Int) {
+    private func items(_ content: FeedModel.Section.Content) -> (first: [FeedItem], count: Int) {
         switch content {
         case .inline(let items): return (Array(items.prefix(limit)), items.count)
         case .collection(let name):
             guard let list = ListName(rawValue: name) else { return ([], 0) }
             let items = world.ids(of: list, at: tick, in: 0..<limit).enumerated().map { index, id in
-                InlineItem(key: id, payload: world.item(index, of: list, at: tick) ?? "{}")
+                FeedItem(id: ItemID(id), payload: world.item(index, of: list, at: tick) ?? "{}")
             }
             return (items, world.count(of: list, at: tick))
         }

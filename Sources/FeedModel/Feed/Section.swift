@@ -1,6 +1,6 @@
 package struct Section: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
-        case inline([InlineItem])
+        case inline([FeedItem])
         case collection(String)
     }
 
@@ -31,17 +31,5 @@ package struct Section: Hashable, Sendable {
     /// The section of a collection where the server arranges nothing.
     package static func implicit(for collection: String) -> Section {
         Section(id: collection, type: collection, title: collection, layout: "list", content: .collection(collection))
-    }
-}
-
-package struct InlineItem: Hashable, Sendable {
-    /// Its `id` where it has a usable one, else made from its bytes.
-    package let key: String
-    /// Its bytes as the server sent them.
-    package let payload: String
-
-    package init(key: String, payload: String) {
-        self.key = key
-        self.payload = payload
     }
 }

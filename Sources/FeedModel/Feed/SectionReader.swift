@@ -43,12 +43,12 @@ struct SectionReader {
         }
     }
 
-    private func inlineItems(_ list: Range<Int>) -> [InlineItem] {
+    /// An item is called by its `id` where it has a usable one, else by its bytes.
+    private func inlineItems(_ list: Range<Int>) -> [FeedItem] {
         var mentions: [ExactText: Int] = [:]
         var taken: Set<ExactText> = []
         return document.elements(of: list).map { range in
             let payload = String(decoding: document.slice(range), as: UTF8.self)
-            // The key of an item without an ID depends on its bytes.
             let own =
                 document.value(at: DottedPath("id"), in: range).flatMap(document.identifier(at:))
                 ?? "-" + String(FNV1a.hash(document.slice(range)), radix: 16).zeroPadded(to: 16)
@@ -60,7 +60,7 @@ struct SectionReader {
                 key = "\(own)#\(mention)"
             }
             mentions[ExactText(own)] = mention
-            return InlineItem(key: key, payload: payload)
+            return FeedItem(id: ItemID(key), payload: payload)
         }
     }
 

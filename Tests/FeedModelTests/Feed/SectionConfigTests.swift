@@ -22,8 +22,8 @@ struct SectionConfigTests {
                 == Section(
                     id: "ranking:人気", type: "ranking", title: "人気", layout: "ranking",
                     content: .inline([
-                        InlineItem(key: "1", payload: #"{"id": 1, "x": [1e400]}"#),
-                        InlineItem(key: "b", payload: #"{"id":"b"}"#),
+                        FeedItem(id: "1", payload: #"{"id": 1, "x": [1e400]}"#),
+                        FeedItem(id: "b", payload: #"{"id":"b"}"#),
                     ]), payload: #"{"sectionType":"ranking","sectionTitle":"人気"}"#))
         #expect(
             sections[1]

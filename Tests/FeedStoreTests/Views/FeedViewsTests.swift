@@ -85,7 +85,7 @@ struct FeedViewsTests {
         }
         let inline = Section(
             id: "own", type: "banner", title: "Own", layout: "grid",
-            content: .inline([InlineItem(key: "a", payload: "{}"), InlineItem(key: "b", payload: "{}")]))
+            content: .inline([FeedItem(id: "a", payload: "{}"), FeedItem(id: "b", payload: "{}")]))
         try keep("list", sections: [.implicit(for: "list"), inline])
         // It was made of the same, and is not asked for.
         try keep("list", sections: [])
