@@ -11,17 +11,17 @@ extension FeedSnapshot {
         let lines = try reader.clickThrough(by: grouping, section: section, limit: grouping == .item ? limit : .max)
         guard grouping == .section else { return lines }
         let counts = Dictionary(lines.map { ($0.subject, $0.counts) }, uniquingKeysWith: { first, _ in first })
-        let onScreen = try section.map { [$0] } ?? sections().map(\.id)
-        let shown = onScreen.map { id in
-            ClickThroughLine(subject: .section(id), counts: counts[.section(id)] ?? .none)
+        let onScreen = try (section.map { [$0] } ?? sections().map(\.id)).map {
+            ClickThroughSubject.section(SectionID($0))
         }
-        let known = Set(shown.map(\.subject))
-        return shown + lines.filter { !known.contains($0.subject) }
+        let known = Set(onScreen)
+        return onScreen.map { ClickThroughLine(subject: $0, counts: counts[$0] ?? .none) }
+            + lines.filter { !known.contains($0.subject) }
     }
 
     package func compareSections(_ first: String, _ second: String) throws -> TapComparison {
         for section in [first, second] { try verifySection(section) }
-        return try compare(.section(first), .section(second))
+        return try compare(.section(SectionID(first)), .section(SectionID(second)))
     }
 
     package func compareItems(_ first: String, _ second: String, in section: String) throws -> TapComparison {
@@ -42,8 +42,8 @@ extension FeedSnapshot {
     private func subject(
         _ id: String, in section: String, _ seen: Set<ClickThroughSubject>
     ) throws -> ClickThroughSubject {
-        let item = ClickThroughSubject.item(id, section: section)
-        let ad = ClickThroughSubject.ad(id, section: section)
+        let item = ClickThroughSubject.item(ItemID(id), section: SectionID(section))
+        let ad = ClickThroughSubject.ad(ItemID(id), section: SectionID(section))
         if seen.contains(item) { return item }
         if seen.contains(ad) { return ad }
         guard try sections().section(id: section).flatMap({ try sectionContent(of: $0).place(of: id) }) != nil else {

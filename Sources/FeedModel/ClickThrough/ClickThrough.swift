@@ -26,30 +26,12 @@ package struct ClickThrough: Hashable, Sendable {
 }
 
 package enum ClickThroughSubject: Hashable, Sendable {
-    case section(String)
-    case item(String, section: String)
+    case section(SectionID)
+    case item(ItemID, section: SectionID)
     /// An ad in a section, by the server's ID, in any slot.
-    case ad(String, section: String)
+    case ad(ItemID, section: SectionID)
     /// A row, counted from 0.
     case position(Int)
-
-    /// Texts are compared to the byte.
-    private var identity: (kind: Int, row: Int, id: ExactText, section: ExactText) {
-        switch self {
-        case .section(let id): (0, 0, ExactText(id), "")
-        case .item(let id, let section): (1, 0, ExactText(id), ExactText(section))
-        case .ad(let id, let section): (2, 0, ExactText(id), ExactText(section))
-        case .position(let row): (3, row, "", "")
-        }
-    }
-
-    package static func == (left: Self, right: Self) -> Bool { left.identity == right.identity }
-
-    package func hash(into hasher: inout Hasher) {
-        let identity = identity
-        hasher.combine(identity.row)
-        hasher.combine(identity.id)
-    }
 }
 
 package struct ClickThroughLine: Hashable, Sendable {

@@ -23,9 +23,9 @@ struct ClickThroughTable {
 
     private func names(_ subject: ClickThroughSubject) -> [String] {
         switch subject {
-        case .section(let id): [id]
-        case .item(let id, let section): [isOfOneSection ? "" : section, "item", id]
-        case .ad(let id, let section): [isOfOneSection ? "" : section, "ad", id]
+        case .section(let id): [id.text]
+        case .item(let id, let section): [isOfOneSection ? "" : section.text, "item", id.text]
+        case .ad(let id, let section): [isOfOneSection ? "" : section.text, "ad", id.text]
         case .position(let row): ["\(row)"]
         }
     }
@@ -50,9 +50,9 @@ struct ClickThroughTable {
 
     private static func names(_ subject: ClickThroughSubject) -> [(String, JSONValue)] {
         switch subject {
-        case .section(let id): [("section", .string(id))]
-        case .item(let id, let section): [("section", .string(section)), ("item", .string(id))]
-        case .ad(let id, let section): [("section", .string(section)), ("ad", .string(id))]
+        case .section(let id): [("section", .string(id.text))]
+        case .item(let id, let section): [("section", .string(section.text)), ("item", .string(id.text))]
+        case .ad(let id, let section): [("section", .string(section.text)), ("ad", .string(id.text))]
         case .position(let row): [("row", .number(row))]
         }
     }

@@ -38,7 +38,7 @@ extension FeedReader {
                 """
                 SELECT id, row, taps > 0, is_return, section = :one FROM look
                 WHERE source = :source AND section IN (:one, :other) ORDER BY id
-                """, ["one": one, "other": other]
+                """, ["one": one.text, "other": other.text]
             )
         }
         guard let one = part(first, as: "one"), let other = part(second, as: "other") else { return nil }
@@ -48,7 +48,7 @@ extension FeedReader {
     private static func part(
         _ subject: ClickThroughSubject, as name: String
     ) -> (sql: String, arguments: StatementArguments)? {
-        let (column, id, section): (String, String, String)
+        let (column, id, section): (String, ItemID, SectionID)
         switch subject {
         case .item(let item, let place): (column, id, section) = ("item", item, place)
         case .ad(let ad, let place): (column, id, section) = ("serial IS NOT NULL AND ad", ad, place)
@@ -58,6 +58,6 @@ extension FeedReader {
             SELECT id, row, taps > 0, is_return, \(name == "one" ? 1 : 0) FROM look
             WHERE source = :source AND section = :section_\(name) AND \(column) = :\(name)
             """
-        return (sql, ["section_\(name)": section, name: id])
+        return (sql, ["section_\(name)": section.text, name: id.text])
     }
 }

@@ -36,11 +36,11 @@ extension FeedReader {
     private static func subject(of row: StoredRow, _ grouping: ClickThroughGrouping) throws -> ClickThroughSubject? {
         switch grouping {
         case .position: return .position(try row[3])
-        case .section: return .section(try row[0])
+        case .section: return .section(SectionID(try row[0]))
         case .item:
-            let section: String = try row[0]
-            if let item = try row[1] as String? { return .item(item, section: section) }
-            if let ad = try row[2] as String? { return .ad(ad, section: section) }
+            let section = SectionID(try row[0])
+            if let item = try row[1] as String? { return .item(ItemID(item), section: section) }
+            if let ad = try row[2] as String? { return .ad(ItemID(ad), section: section) }
             return nil
         }
     }
@@ -101,7 +101,7 @@ extension ClickThroughSubject {
     /// Any order, but always the same.
     fileprivate var sortKey: String {
         switch self {
-        case .section(let id): id
+        case .section(let id): id.text
         case .item(let id, let section): "\(section)\u{0}\(id)"
         case .ad(let id, let section): "\(section)\u{0}\(id)\u{0}"
         case .position(let row): "\(row)"
