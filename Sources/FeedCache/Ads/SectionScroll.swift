@@ -219,7 +219,7 @@ package actor SectionScroll {
             let ended = try transaction.events.openLooks(of: id).filter { !visible.contains(row: $0.target) }
             try transaction.events.end(ended, at: min(time, snapshot.now))
             let changed = try slots.changedSlots(after: isCurrent ? events : nil)
-            if !changed.isEmpty || events.contains(where: { !$0.touches.isEmpty }) || duration > .zero
+            if !changed.isEmpty || events.contains(where: \.isDurable) || duration > .zero
                 || before != viewport || slots.stored.window == nil
             {
                 try transaction.save(slots.state(clock: time), slots: changed, of: id)

@@ -25,7 +25,7 @@ extension SlotEngine {
     package func changedSlots<Failure: Error>(
         since stored: [StoredSlot], after events: [SlotEvent]?, contentID: (Int) throws(Failure) -> String?
     ) throws(Failure) -> [Int64: StoredSlot?] {
-        let touched = events.map { Set($0.flatMap(\.touches).compactMap(\.slotSerial)) }
+        let touched = events.map { Set($0.compactMap(\.slotSerial)) }
         if touched?.isEmpty == true { return [:] }
         let before = Dictionary(stored.map { ($0.ad.serial, $0) }, uniquingKeysWith: { first, _ in first })
         let now = try storedSlots(touched, contentID: contentID)

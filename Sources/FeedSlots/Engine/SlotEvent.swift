@@ -42,33 +42,19 @@ public struct SlotImpression: Hashable, Sendable {
     }
 }
 
-/// A durable row of a section's slot state; see `SlotState`.
-package enum SlotStateRow: Hashable, Sendable {
-    case slot(serial: Int64)
-    case held
-    /// The back-off and the next serial.
-    case requests
-
-    /// The serial of a filled slot; nil for the others.
-    var slotSerial: Int64? {
-        if case .slot(let serial) = self { serial } else { nil }
-    }
-}
-
 extension SlotEvent {
-    /// The durable rows that differ from before. All rows that a step's events touch are to be written in one
-    /// transaction, before anything of the step is shown or sent. A slot that the engine no longer has is deleted.
-    package var touches: [SlotStateRow] {
+    /// Whether what is stored of the section differs from before. All that a step's events change is to be written in one
+    /// transaction, before anything of the step is shown or sent.
+    package var isDurable: Bool { if case .requested = self { false } else { true } }
+
+    /// The ad whose slot differs from before; nil where none does. A slot that the engine no longer has is deleted.
+    var slotSerial: Int64? {
         switch self {
-        case .requested: []
-        case .failed: [.requests]
-        case .loaded: [.held, .requests]
-        case .placed(let ad): [.slot(serial: ad.serial), .held]
-        case .counted(let impression): [.slot(serial: impression.serial)]
-        case .exposureEnded(let serial), .anchorChanged(let serial): [.slot(serial: serial)]
-        case .expired(let serial, _), .released(let serial, _): [.slot(serial: serial)]
-        case .expiredHeld: [.held]
-        case .dropped(let serial, _): [.slot(serial: serial), .held]
+        case .requested, .failed, .loaded, .expiredHeld: nil
+        case .placed(let ad): ad.serial
+        case .counted(let impression): impression.serial
+        case .exposureEnded(let serial), .anchorChanged(let serial): serial
+        case .expired(let serial, _), .released(let serial, _), .dropped(let serial, _): serial
         }
     }
 }
