@@ -1,43 +1,28 @@
-/// The slots of a plan from the top, filled and unfilled, computed one by one.
-struct SlotSequence: Sequence, IteratorProtocol {
-    private let plan: SlotPlan
-    private var gap = 0
-    private var nextFixed = 0
-    private var run: StubRun
-    private var runIndex = 0
-    private var budget: Int
-
-    init(_ plan: SlotPlan) {
-        self.plan = plan
-        run = plan.run(inGap: 0)
-        budget = plan.repeatingBudget
-    }
-
-    mutating func next() -> PlannedSlot? {
-        let fixed = plan.fixed.stubs
-        if nextFixed < fixed.count, fixed[nextFixed].filledAbove == gap {
-            nextFixed += 1
-            return .stub(fixed[nextFixed - 1])
-        }
-        if runIndex < run.count, budget > 0 {
-            budget -= 1
-            runIndex += 1
-            return .stub(run[runIndex - 1])
-        }
-        guard gap < plan.filled.count else { return nil }
-        gap += 1
-        run = plan.run(inGap: gap)
-        runIndex = 0
-        return .filled(plan.filled[gap - 1])
-    }
-}
-
 extension SlotEngine {
     package var plannedSlots: some Sequence<PlannedSlot> { plan.slots }
 }
 
 extension SlotPlan {
-    var slots: SlotSequence { SlotSequence(self) }
+    /// The slots from the top, filled and unfilled, computed one by one.
+    var slots: some Sequence<PlannedSlot> {
+        var (gap, fixedAbove, runIndex, budget) = (0, 0, 0, repeatingBudget)
+        var run = run(inGap: 0)
+        return AnyIterator {
+            if fixedAbove < fixed.stubs.count, fixed.stubs[fixedAbove].filledAbove == gap {
+                defer { fixedAbove += 1 }
+                return PlannedSlot.stub(fixed.stubs[fixedAbove])
+            }
+            if runIndex < run.count, budget > 0 {
+                budget -= 1
+                defer { runIndex += 1 }
+                return .stub(run[runIndex])
+            }
+            guard gap < filled.count else { return nil }
+            gap += 1
+            (run, runIndex) = (self.run(inGap: gap), 0)
+            return .filled(filled[gap - 1])
+        }
+    }
 
     /// For each filled slot, by serial, its place among those with the same offset, from 0. O(ads).
     var orders: [Int64: Int] {
