@@ -22,11 +22,7 @@ package struct DecimalNumber: Comparable, Hashable, Sendable {
     /// numbers that do not fit exactly.
     package init?(text bytes: ArraySlice<UInt8>) {
         guard bytes.count <= Self.longestText, var text = DecimalText(bytes) else { return nil }
-        guard text.shift() else { return nil }
-        guard
-            let whole = ItemVersion.number(
-                in: text.whole.isEmpty ? [UInt8(ascii: "0")] : text.whole[...], as: Int128.self)
-        else { return nil }
+        guard text.shift(), let whole = ItemVersion.number(in: text.whole, as: Int128.self) else { return nil }
         let zeros = repeatElement(UInt8(ascii: "0"), count: Self.fractionDigits - text.fraction.count)
         let fraction = (text.fraction + zeros).reduce(0) { $0 * 10 + UInt64($1 - UInt8(ascii: "0")) }
         if text.isNegative, fraction > 0 {
@@ -88,20 +84,13 @@ private struct DecimalText {
 
     /// Moves the point by the exponent; false where the number has no room.
     mutating func shift() -> Bool {
-        let isZero = whole.allSatisfy { $0 == UInt8(ascii: "0") } && fraction.allSatisfy { $0 == UInt8(ascii: "0") }
-        if isZero {
-            (whole, fraction) = ([], [])
-            return true
-        }
+        let isZero = (whole + fraction).allSatisfy { $0 == UInt8(ascii: "0") }
+        if isZero { exponent = 0 }
         guard abs(exponent) <= 128 else { return false }
-        while exponent > 0 {
-            whole.append(fraction.isEmpty ? UInt8(ascii: "0") : fraction.removeFirst())
-            exponent -= 1
-        }
-        while exponent < 0 {
-            fraction.insert(whole.popLast() ?? UInt8(ascii: "0"), at: 0)
-            exponent += 1
-        }
+        let zeros = repeatElement(UInt8(ascii: "0"), count: abs(exponent))
+        let digits = exponent < 0 ? zeros + whole + fraction : whole + fraction + zeros
+        let point = whole.count + max(0, exponent)
+        (whole, fraction) = (Array(digits[..<point]), Array(digits[point...]))
         while fraction.last == UInt8(ascii: "0") { fraction.removeLast() }
         return fraction.count <= DecimalNumber.fractionDigits
     }
