@@ -17,10 +17,6 @@ package struct FeedSnapshot {
         var sections: [Section]?
     }
 
-    init(reader: FeedReader, manifest: Manifest, assetFolder: AssetFolder, now: Instant) {
-        (self.reader, self.manifest, self.assetFolder, self.now) = (reader, manifest, assetFolder, now)
-    }
-
     // MARK: Collections
 
     package func list(_ name: String) throws -> ItemList {
