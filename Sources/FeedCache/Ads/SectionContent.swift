@@ -49,10 +49,7 @@ struct SectionContent {
             return try list.first(in: range, isForward: isForward) { $0.withPayload(isWanted) }
         case .inline(let items):
             let places = range.clamped(to: items.indices)
-            let isHit = { (place: Int) in
-                var payload = items[place].payload
-                return payload.withUTF8 { isWanted(UnsafeRawBufferPointer($0)) }
-            }
+            let isHit = { (place: Int) in items[place].payload.withBytes(isWanted) }
             guard let place = isForward ? places.first(where: isHit) : places.last(where: isHit) else { return nil }
             return (place, items[place])
         }

@@ -54,34 +54,22 @@ enum OutlinedRow: DiffableRow, Sendable {
     }
 }
 
-/// What tells content from other content: hashes of the version and of the payload, by Swift's `Hasher`, whose seed no
-/// server knows. They are good within one process.
+/// What tells content from other content: hashes of the version and of the payload. They are good within one process.
 struct ContentMark: Equatable, Sendable {
     private let version: Int?
     private let payload: Int
 
     init(version: String?, payload: String) {
-        self.version = version.map(Self.hash)
-        self.payload = Self.hash(payload)
+        self.version = version?.withBytes(\.seededHash)
+        self.payload = payload.withBytes(\.seededHash)
     }
 
     init(_ item: ItemList.ScannedItem) {
-        version = item.withVersion(Self.hash)
-        payload = item.withPayload(Self.hash)
+        version = item.withVersion(\.seededHash)
+        payload = item.withPayload(\.seededHash)
     }
 
-    func isOf(payload: String) -> Bool { Self.hash(payload) == self.payload }
-
-    private static func hash(_ text: String) -> Int {
-        var text = text
-        return text.withUTF8 { hash(UnsafeRawBufferPointer($0)) }
-    }
-
-    private static func hash(_ bytes: UnsafeRawBufferPointer) -> Int {
-        var hasher = Hasher()
-        hasher.combine(bytes: bytes)
-        return hasher.finalize()
-    }
+    func isOf(payload: String) -> Bool { payload.withBytes(\.seededHash) == self.payload }
 }
 
 extension FeedSnapshot {

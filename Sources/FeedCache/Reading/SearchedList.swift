@@ -50,8 +50,7 @@ package struct SearchedList {
             }
         }
         func look(into item: FeedItem) throws {
-            var payload = item.payload
-            try tell(payload.withUTF8 { search.hits(in: UnsafeRawBufferPointer($0)) }, item)
+            try tell(item.payload.withBytes(search.hits), item)
         }
         for item in inline where selection.condition == nil { try look(into: item) }
         guard let collection else { return }

@@ -126,8 +126,7 @@ package struct SectionRows {
         var rows = rows.clamped(to: 0..<count)
         let ads = engine.assignments(onRows: rows).compactMap { assignment -> (row: Int, shown: FeedRow)? in
             guard let row = assignment.row else { return nil }
-            var payload = assignment.ad.payload
-            guard payload.withUTF8({ isWanted(UnsafeRawBufferPointer($0)) }) else { return nil }
+            guard assignment.ad.payload.withBytes(isWanted) else { return nil }
             return (row, FeedRow(assignment))
         }
         let ad = isForward ? ads.first : ads.last

@@ -26,8 +26,7 @@ extension FeedName {
 
     /// Hashes the UTF-8.
     public func hash(into hasher: inout Hasher) {
-        var text = text
-        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        text.withBytes { hasher.combine(bytes: $0) }
     }
 }
 

@@ -61,12 +61,11 @@ package struct JSONDocument: Sendable {
     /// The value of the member of that name in the object at `range`; nil where there is none. The last of repeated
     /// names counts.
     static func member(_ name: String, of range: Range<Int>, in bytes: [UInt8]) -> Range<Int>? {
-        var name = name
-        return name.withUTF8 { name in
+        name.withBytes { name in
             bytes.withUnsafeBytes { bytes in
                 let scan = JSONScan(.members, of: bytes, in: range)
                 var place: Range<Int>?
-                for member in scan where scan.matches(member, UnsafeRawBufferPointer(name)) { place = member.value }
+                for member in scan where scan.matches(member, name) { place = member.value }
                 return place
             }
         }

@@ -139,8 +139,7 @@ package struct FacetCounts: Sendable {
     }
 
     package mutating func add(_ payload: String) {
-        var payload = payload
-        payload.withUTF8 { add(UnsafeRawBufferPointer($0)) }
+        payload.withBytes { add($0) }
     }
 
     /// Counts the values of a payload that was checked when it was stored; one that is no object has none.

@@ -20,7 +20,7 @@ struct TextTally: Sendable {
 
     /// The number of a text. A new one is added while there are fewer than `most`; nil where it is not.
     mutating func number(of text: UnsafeRawBufferPointer, addingUpTo most: Int) -> Int? {
-        let hash = Self.hash(text)
+        let hash = text.seededHash
         let known = places[place(of: hash) { $0.hash == hash && isText(text, of: $0) }]
         if known > 0 { return Int(known) - 1 }
         guard entries.count < most, entries.count < Int(Int32.max) else { return nil }
@@ -53,12 +53,6 @@ struct TextTally: Sendable {
     }
 
     // MARK: The table
-
-    private static func hash(_ text: UnsafeRawBufferPointer) -> Int {
-        var hasher = Hasher()
-        hasher.combine(bytes: text)
-        return hasher.finalize()
-    }
 
     /// The place of the entry that is looked for, or the free one where it would be.
     @inline(__always) private func place(of hash: Int, where isWanted: (Entry) -> Bool) -> Int {
