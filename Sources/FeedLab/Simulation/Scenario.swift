@@ -73,16 +73,11 @@ extension SlotPolicyReading {
     ///
     /// - Throws: `ScenarioError` where the bytes are neither.
     package init(policyOrScenario json: [UInt8]) throws(ScenarioError) {
-        let document: JSONDocument
-        do {
-            document = try JSONDocument(json)
-        } catch {
-            throw .malformed(reason: "\(error)")
-        }
-        guard document.scalar(at: document.root) == .object else {
+        let document = try JSONDocument(json) { ScenarioError.malformed(reason: "\($0)") }
+        guard let members = document.membersByName(of: document.root) else {
             throw .malformed(reason: "it should be an ad policy, or an object with “policy”")
         }
-        let policy = document.members(of: document.root).last { $0.0 == "policy" }?.1 ?? document.root
+        let policy = members["policy"] ?? document.root
         do {
             try self.init(Array(document.slice(policy)))
         } catch {

@@ -5,16 +5,11 @@ struct ScenarioReader {
     private let document: JSONDocument
 
     init(_ json: [UInt8]) throws(ScenarioError) {
-        do {
-            document = try JSONDocument(json)
-        } catch {
-            throw .malformed(reason: "\(error)")
-        }
+        document = try JSONDocument(json) { ScenarioError.malformed(reason: "\($0)") }
     }
 
     func scenario() throws(ScenarioError) -> Scenario {
-        let members = members(document.root)
-        guard document.scalar(at: document.root) == .object else {
+        guard let members = document.membersByName(of: document.root) else {
             throw .malformed(reason: "it should be an object with “policy” and “steps”")
         }
         guard let policy = members["policy"] else { throw .malformed(reason: "“policy” is missing") }
@@ -29,16 +24,12 @@ struct ScenarioReader {
         }
         var read: [Scenario.Step] = []
         for (index, range) in document.elements(of: steps).enumerated() {
-            guard document.scalar(at: range) == .object else {
+            guard let members = document.membersByName(of: range) else {
                 throw .step(number: index + 1, key: "do", reason: "is missing, since the step is no object")
             }
-            read.append(try StepReader(document: document, members: self.members(range), number: index + 1).step())
+            read.append(try StepReader(document: document, members: members, number: index + 1).step())
         }
         return Scenario(policy: reading.policy, notes: reading.notes, steps: read)
-    }
-
-    private func members(_ range: Range<Int>) -> [String: Range<Int>] {
-        Dictionary(document.members(of: range), uniquingKeysWith: { $1 })
     }
 }
 
@@ -90,8 +81,7 @@ private struct StepReader {
         guard let edge = members["edge"], document.scalar(at: edge) != .null else {
             return Viewport(first: first, last: last)
         }
-        guard document.scalar(at: edge) == .object else { throw wrong("edge", "should be an object") }
-        let fractions = Dictionary(document.members(of: edge), uniquingKeysWith: { $1 })
+        guard let fractions = document.membersByName(of: edge) else { throw wrong("edge", "should be an object") }
         return Viewport(
             first: first, last: last, firstFraction: try fraction(fractions["first"]),
             lastFraction: try fraction(fractions["last"]))

@@ -27,7 +27,7 @@ package struct ItemFacts: Equatable {
     package init(_ payload: String, clean: @escaping (String) -> String = { $0 }) {
         let document = try? JSONDocument(Array(payload.utf8))
         title = clean(document.map(ItemSummary.title(of:)) ?? "")
-        guard let members = document.map({ Members($0, $0.root) }), !members.isEmpty else {
+        guard let members = document.flatMap({ Members($0, $0.root) }) else {
             (detail, remark, imageRatio, imageURL) = ("", "", nil, nil)
             return
         }
@@ -49,12 +49,10 @@ private struct Members {
     private let document: JSONDocument
     private let values: [String: Range<Int>]
 
-    init(_ document: JSONDocument, _ range: Range<Int>) {
-        self.document = document
-        values = Dictionary(document.members(of: range), uniquingKeysWith: { $1 })
+    init?(_ document: JSONDocument, _ range: Range<Int>) {
+        guard let values = document.membersByName(of: range) else { return nil }
+        (self.document, self.values) = (document, values)
     }
-
-    var isEmpty: Bool { values.isEmpty }
 
     func text(_ name: String) -> String? {
         values[name].flatMap { ItemSummary.text(document.scalar(at: $0)) }

@@ -40,15 +40,17 @@ package struct JSONDocument: Sendable {
 
     /// The members of the object at `range` in source order, repeated keys included; none if it is no object.
     package func members(of range: Range<Int>) -> [(key: String, value: Range<Int>)] {
-        Self.members(of: range, in: bytes)
-    }
-
-    static func members(of range: Range<Int>, in bytes: [UInt8]) -> [(key: String, value: Range<Int>)] {
         bytes.withUnsafeBytes { text in
             JSONScan(.members, of: text, in: range).map { member in
                 (JSONText(unescaping: bytes[member.key.range]).string, member.value)
             }
         }
+    }
+
+    /// The same by their names, of which the last of repeated ones counts; nil if it is no object.
+    package func membersByName(of range: Range<Int>) -> [String: Range<Int>]? {
+        guard scalar(at: range) == .object else { return nil }
+        return Dictionary(members(of: range), uniquingKeysWith: { $1 })
     }
 
     /// The elements of the array at `range`; none if it is no array.

@@ -62,8 +62,7 @@ struct SlotPolicyReader {
 
     /// Nil where the position belongs to another section.
     private func fixedRow(_ element: Range<Int>) throws(SlotPolicyError) -> Int? {
-        guard document.scalar(at: element) == .object else { return try integer(element, "fixed") }
-        let members = Dictionary(document.members(of: element), uniquingKeysWith: { $1 })
+        guard let members = document.membersByName(of: element) else { return try integer(element, "fixed") }
         if let section = members["section"], try integer(section, "fixed") != 0 { return nil }
         guard let position = members["position"] else {
             throw .value(key: "fixed", reason: "has an entry without “position”")
@@ -78,8 +77,9 @@ struct SlotPolicyReader {
         guard values["every"] == nil else {
             throw .value(key: "repeating", reason: "says the same as “every”: only one of them can be given")
         }
-        guard document.scalar(at: repeating) == .object else { throw wrong("repeating", "an object", at: repeating) }
-        let members = Dictionary(document.members(of: repeating), uniquingKeysWith: { $1 })
+        guard let members = document.membersByName(of: repeating) else {
+            throw wrong("repeating", "an object", at: repeating)
+        }
         guard let interval = members["interval"] else {
             throw .value(key: "repeating", reason: "has no “interval”")
         }

@@ -7,9 +7,10 @@ struct FeedDocumentObject {
     init(_ document: JSONDocument, at range: Range<Int>, path: String) throws(FeedDocumentError) {
         self.document = document
         self.path = path
-        let value = document.scalar(at: range)
-        guard value == .object else { throw .unexpected(path: path, found: value.kindName, expected: "an object") }
-        members = Dictionary(document.members(of: range), uniquingKeysWith: { $1 })
+        guard let members = document.membersByName(of: range) else {
+            throw .unexpected(path: path, found: document.scalar(at: range).kindName, expected: "an object")
+        }
+        self.members = members
     }
 
     /// A text, or a number as it is written, since 7 and "7" are one ID; nil for null or nothing.
