@@ -36,9 +36,10 @@ extension Duration {
         self = .nanoseconds(Int64((min(max(seconds, -1e9), 1e9) * 1e9).rounded()))
     }
 
-    /// Whole milliseconds, rounded down.
+    /// Whole milliseconds, rounded down; as many as fit.
     package var milliseconds: Int64 {
-        components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
+        let (seconds, attoseconds) = min(max(self, .milliseconds(Int64.min)), .milliseconds(Int64.max)).components
+        return seconds * 1_000 + attoseconds / 1_000_000_000_000_000
     }
 
     package var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }

@@ -224,7 +224,7 @@ struct FeedManifestTests {
                 let parameter = FeedManifest.parameter(ofKey: table.isEmpty ? key.name : "\(table).\(key.name)")
                 let name = parameter.split(separator: ".").last.map(String.init) ?? ""
                 #expect(
-                    ["\(name): ", "func \(name)(", "_ \(name): "].contains { sources.contains($0) },
+                    ["\(name): ", "func \(name)(", ", \(name) ", "_ \(name): "].contains { sources.contains($0) },
                     "\(table).\(key.name) is \(parameter)")
             }
         }

@@ -32,6 +32,15 @@ import Testing
         #expect(Instant(seconds: 0, attoseconds: -1).millisecondsSince1970 == -1)
     }
 
+    @Test("A duration has as many milliseconds as fit")
+    func durations() {
+        #expect(Duration.nanoseconds(1_500_999_999).milliseconds == 1_500)
+        let fraction = Duration.milliseconds(900)
+        #expect((Duration.seconds(9_223_372_036_854_775) + fraction).milliseconds == .max)
+        #expect(Duration.seconds(Int64.max).milliseconds == .max)
+        #expect(Duration.seconds(Int64.min).milliseconds == .min)
+    }
+
     @Test("Instants are ordered by seconds, then by attoseconds")
     func order() {
         #expect(Instant(seconds: 1) < Instant(seconds: 1, attoseconds: 1))

@@ -103,10 +103,10 @@ public struct FeedManifest: Sendable {
         ) {
             table = .init(parameters: [
                 "name": name, "base_url": baseURL, "account": account, "account_key": accountKey, "headers": headers,
-                "query": query, "timeout_ms": timeout?.wholeMilliseconds,
+                "query": query, "timeout_ms": timeout.map { Int($0.milliseconds) },
                 "retry": [
-                    "attempts": attempts, "base_delay_ms": firstRetryWait?.wholeMilliseconds,
-                    "max_delay_ms": longestRetryWait?.wholeMilliseconds,
+                    "attempts": attempts, "base_delay_ms": firstRetryWait.map { Int($0.milliseconds) },
+                    "max_delay_ms": longestRetryWait.map { Int($0.milliseconds) },
                 ],
                 "max_body_bytes": maximumBodyBytes, "max_items": maximumItems, "concurrency": concurrency,
                 "tls": tls?.table, "shared_cache": sharedCache?.wholeSeconds,
@@ -381,10 +381,4 @@ public struct FeedManifest: Sendable {
 extension Duration {
     /// As a manifest has it, rounded down: `90s`.
     fileprivate var wholeSeconds: String { "\(components.seconds)s" }
-
-    /// Rounded down; at most what an `Int` holds.
-    fileprivate var wholeMilliseconds: Int {
-        let (seconds, overflow) = components.seconds.multipliedReportingOverflow(by: 1_000)
-        return overflow ? .max : Int(seconds) + Int(components.attoseconds / 1_000_000_000_000_000)
-    }
 }
