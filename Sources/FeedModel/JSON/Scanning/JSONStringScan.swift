@@ -4,37 +4,35 @@
 /// It does not check again: of bytes that are no JSON it gives nothing, or nonsense, but no trap.
 struct JSONStringScan {
     private enum Step {
-        /// To the member of that key; nil before the key was read.
-        case member(JSONKey?)
+        /// To the member of that key, with its quotes; nil before the key was read.
+        case member(Range<Int>?)
         case element(Int)
     }
 
+    private let bytes: UnsafeRawBufferPointer
     private var cursor: JSONByteCursor
     private var steps: [Step] = []
 
-    init(_ bytes: UnsafeRawBufferPointer) { cursor = JSONByteCursor(bytes, in: 0..<bytes.count) }
+    init(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+        cursor = JSONByteCursor(bytes, in: 0..<bytes.count)
+    }
 
     /// Where the next string is, with its quotes; nil after the last.
     mutating func next() -> Range<Int>? {
-        while true {
-            cursor.skipUncheckedSpace()
-            if cursor.isAtEnd { return nil }
-            switch cursor.byte {
-            case UInt8(ascii: "{"): enter(.member(nil))
-            case UInt8(ascii: "["): enter(.element(0))
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                _ = steps.popLast()
-                cursor.advance(1)
+        while let token = cursor.nextToken() {
+            switch bytes[token.lowerBound] {
+            case UInt8(ascii: "{"): steps.append(.member(nil))
+            case UInt8(ascii: "["): steps.append(.element(0))
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = steps.popLast()
             case UInt8(ascii: ","): goOn()
-            case UInt8(ascii: ":"): cursor.advance(1)
             case UInt8(ascii: "\""):
-                let start = cursor.position
-                let string = cursor.skipUncheckedString()
-                guard case .member(nil)? = steps.last else { return start..<cursor.position }
-                steps[steps.count - 1] = .member(string)
-            default: cursor.skipUncheckedValue()
+                guard case .member(nil)? = steps.last else { return token }
+                steps[steps.count - 1] = .member(token)
+            default: break
             }
         }
+        return nil
     }
 
     /// The path of the string that `next` gave last, as `DottedPath` writes it; empty where the text is a string.
@@ -42,16 +40,11 @@ struct JSONStringScan {
         let components = steps.map { step in
             switch step {
             case .member(let key):
-                DottedPath.Component(key.map { JSONText(unescaping: cursor.bytes(in: $0.range)[...]).string } ?? "")
+                DottedPath.Component(key.map { JSONText(quoted: cursor.bytes(in: $0)[...]).string } ?? "")
             case .element(let index): DottedPath.Component("\(index)")
             }
         }
         return DottedPath(components: components).description
-    }
-
-    private mutating func enter(_ step: Step) {
-        steps.append(step)
-        cursor.advance(1)
     }
 
     private mutating func goOn() {
@@ -60,6 +53,5 @@ struct JSONStringScan {
         case .element(let index): steps.append(.element(index + 1))
         case nil: break
         }
-        cursor.advance(1)
     }
 }

@@ -57,18 +57,3 @@ package enum JSONPretty {
         return false
     }
 }
-
-extension JSONByteCursor {
-    fileprivate mutating func nextToken() -> Range<Int>? {
-        skipUncheckedSpace()
-        guard !isAtEnd else { return nil }
-        let start = position
-        switch byte {
-        case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ":"),
-            UInt8(ascii: ","):
-            advance(1)
-        default: skipUncheckedValue()
-        }
-        return start..<position
-    }
-}
