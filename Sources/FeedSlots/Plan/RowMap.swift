@@ -35,7 +35,7 @@ package struct RowMap: Equatable, Sendable {
     /// The row of the content item at `index`; nil where there is no such item. O(log ads).
     package func row(ofContent index: Int) -> Int? {
         guard index >= 0, index < contentCount else { return nil }
-        return index + adCount(offsetUpTo: index)
+        return index + ads.indices.partitioned { ads[$0].offset <= index }
     }
 
     /// The row of a shown ad; nil where none has that serial. O(ads).
@@ -57,10 +57,6 @@ package struct RowMap: Equatable, Sendable {
     /// How many ads are on rows above `row`, which may lie beyond the list.
     func adCount(aboveRow row: Int) -> Int {
         ads.indices.partitioned { ads[$0].offset + $0 < row }
-    }
-
-    func adCount(offsetUpTo offset: Int) -> Int {
-        ads.indices.partitioned { ads[$0].offset <= offset }
     }
 
     func adCount(offsetBelow offset: Int) -> Int {
