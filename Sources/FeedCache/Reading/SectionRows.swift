@@ -190,8 +190,8 @@ package struct SectionRows {
         state.keptUntil = nil
         state.window = engine.viewport?.rows ?? state.window
         if engine.policy.hasSlots {
-            state.slots.requests = engine.requestState
             state.slots.held = engine.held
+            (state.slots.nextSerial, state.slots.backoff) = (engine.nextSerial, engine.backoff)
         }
         return state
     }

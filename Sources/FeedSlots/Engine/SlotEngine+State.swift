@@ -8,11 +8,7 @@ extension SlotEngine {
     package func state<Failure: Error>(
         contentID: (Int) throws(Failure) -> String?
     ) throws(Failure) -> SlotState {
-        SlotState(slots: try storedSlots(contentID: contentID), held: held, requests: requestState)
-    }
-
-    package var requestState: SlotRequestState {
-        SlotRequestState(nextSerial: nextSerial, failures: backoff.failures, retryAt: backoff.retryAt)
+        SlotState(slots: try storedSlots(contentID: contentID), held: held, nextSerial: nextSerial, backoff: backoff)
     }
 
     /// The slots that differ from stored ones, by serial; nil for a slot that is gone.
@@ -93,10 +89,8 @@ extension SlotEngine {
         let held = state.held?.clamped(to: now)
         let greatestSerial = max(ads.keys.max() ?? 0, held?.serial ?? 0)
         self.init(
-            plan: plan, ads: ads, held: held,
-            backoff: SlotBackoff(failures: state.requests.failures, retryAt: state.requests.retryAt, now: now),
-            nextSerial: max(1, state.requests.nextSerial, min(greatestSerial, .max - 1) + 1), viewport: viewport,
-            now: now)
+            plan: plan, ads: ads, held: held, backoff: state.backoff.clamped(to: now),
+            nextSerial: max(1, state.nextSerial, min(greatestSerial, .max - 1) + 1), viewport: viewport, now: now)
     }
 }
 

@@ -26,7 +26,7 @@ package struct SlotEngine: Equatable, Sendable {
     package private(set) var backoff: SlotBackoff
     var plan: SlotPlan
     private(set) var now: Instant
-    private(set) var nextSerial: Int64
+    package private(set) var nextSerial: Int64
     private(set) var ads: [Int64: SlotAd]
     /// The serials of the ads without an impression, oldest first.
     private var uncounted: [Int64]

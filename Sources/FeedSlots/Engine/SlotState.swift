@@ -8,11 +8,15 @@ package struct SlotState: Equatable, Sendable {
     /// From the top of the list down.
     package var slots: [StoredSlot]
     package var held: SlotAd?
-    package var requests: SlotRequestState
+    /// The number of the next ad that arrives, from 1. It is kept when the ads are dropped, so that none is used twice.
+    package var nextSerial: Int64
+    package var backoff: SlotBackoff
 
     /// A state as it was stored. By default, that of a section that never had an ad.
-    package init(slots: [StoredSlot] = [], held: SlotAd? = nil, requests: SlotRequestState = SlotRequestState()) {
-        (self.slots, self.held, self.requests) = (slots, held, requests)
+    package init(
+        slots: [StoredSlot] = [], held: SlotAd? = nil, nextSerial: Int64 = 1, backoff: SlotBackoff = SlotBackoff()
+    ) {
+        (self.slots, self.held, self.nextSerial, self.backoff) = (slots, held, nextSerial, backoff)
     }
 }
 
@@ -44,17 +48,5 @@ package struct SlotAnchor: Hashable, Sendable {
 
     package init(isHead: Bool, above: String?, below: String?, offset: Int, order: Int) {
         (self.isHead, self.above, self.below, self.offset, self.order) = (isHead, above, below, offset, order)
-    }
-}
-
-package struct SlotRequestState: Equatable, Sendable {
-    /// The number of the next ad that arrives, from 1. It is kept when the ads are dropped, so that none is used twice.
-    package var nextSerial: Int64
-    package var failures: Int
-    package var retryAt: Instant?
-
-    /// A state as it was stored. By default, that of a section that never had an ad.
-    package init(nextSerial: Int64 = 1, failures: Int = 0, retryAt: Instant? = nil) {
-        (self.nextSerial, self.failures, self.retryAt) = (nextSerial, failures, retryAt)
     }
 }

@@ -50,11 +50,11 @@ package struct SlotTransaction {
 
     /// - Returns: the section's row.
     private func saveHead(_ state: SectionSlotState, of section: String) throws -> Int64 {
-        let (held, requests) = (state.slots.held, state.slots.requests)
+        let (held, backoff) = (state.slots.held, state.slots.backoff)
         let values: RowValues = [
             "collection": state.collection, "content_run": state.contentRun, "first_row": state.window?.lowerBound,
-            "height": state.window?.count, "latest_time": state.clock, "next_serial": requests.nextSerial,
-            "failures": requests.failures, "retry_at": requests.retryAt, "held_serial": held?.serial,
+            "height": state.window?.count, "latest_time": state.clock, "next_serial": state.slots.nextSerial,
+            "failures": backoff.failures, "retry_at": backoff.retryAt, "held_serial": held?.serial,
             "held_ad": held?.id, "held_payload": held?.payload, "held_requested": held?.requestedAt,
             "held_loaded": held?.loadedAt, "kept_until": state.keptUntil,
         ]
@@ -127,9 +127,8 @@ extension FeedReader {
         state.clock = try row["latest_time"]
         state.keptUntil = try row["kept_until"]
         state.slots = try SlotState(
-            slots: slots(of: row["id"]), held: Self.held(row),
-            requests: SlotRequestState(
-                nextSerial: row["next_serial"], failures: row["failures"], retryAt: row["retry_at"]))
+            slots: slots(of: row["id"]), held: Self.held(row), nextSerial: row["next_serial"],
+            backoff: SlotBackoff(failures: row["failures"], retryAt: row["retry_at"]))
         return state
     }
 

@@ -68,7 +68,7 @@ import Testing
     @Test("Nothing is asked for by restoring, and the back-off waits on, but no longer than its delay")
     func backoff() throws {
         var state = try state()
-        state.requests = SlotRequestState(nextSerial: 3, failures: 2, retryAt: Instant(seconds: 5000))
+        (state.nextSerial, state.backoff) = (3, SlotBackoff(failures: 2, retryAt: Instant(seconds: 5000)))
         let engine = try restored(state, over: ids, now: 1000)
         #expect(engine.request == nil)
         #expect(engine.backoff.retryAt == Instant(seconds: 1003))
@@ -82,12 +82,12 @@ import Testing
         state.slots[1].anchor.above = nil
         state.slots[1].anchor.below = nil
         state.slots[1].anchor.offset = .max
-        state.requests = SlotRequestState(nextSerial: .min, failures: .min, retryAt: .latest)
+        (state.nextSerial, state.backoff) = (.min, SlotBackoff(failures: .min, retryAt: .latest))
         var engine = SlotEngine(
             restoring: state, policy: try SlotPolicy(every: 2, ahead: 9), contentCount: -7, now: .earliest,
             contentIndex: { _ in .max })
         _ = engine.advance(to: .latest)
-        #expect(engine.plan.filled.count <= 2 && engine.requestState.nextSerial > 2)
+        #expect(engine.plan.filled.count <= 2 && engine.nextSerial > 2)
     }
 
     @Test("A time stored ahead of the clock counts as now")

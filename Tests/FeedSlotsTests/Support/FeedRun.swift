@@ -129,7 +129,7 @@ struct FeedRun {
             switch row {
             case .slot: break
             case .held: stored.held = engine.held
-            case .requests: stored.requests = engine.requestState
+            case .requests: (stored.nextSerial, stored.backoff) = (engine.nextSerial, engine.backoff)
             }
         }
     }
@@ -154,7 +154,8 @@ struct FeedRun {
         let fromRows = restored(kept)
         try law(fromRows.plan == engine.plan, "the rows that events touch hold every slot")
         try law(
-            fromRows.held == engine.held && fromRows.requestState == engine.requestState,
+            fromRows.held == engine.held && fromRows.nextSerial == engine.nextSerial
+                && fromRows.backoff == engine.backoff,
             "and the ad held, and the back-off")
         let flags = { (engine: SlotEngine) in engine.ads.mapValues { $0.countedAt } }
         try law(flags(fromRows) == flags(engine), "and every impression")
