@@ -151,10 +151,9 @@ struct CollectionSync: Sendable {
     }
 
     func report(of tally: PageTally, mode: SyncMode) -> CollectionReport {
-        var report = CollectionReport(
-            name: CollectionName(spec.name), outcome: .complete, mode: mode, pages: tally.pages, items: tally.counts)
-        report.warnings = tally.warnings
-        return report
+        CollectionReport(
+            name: CollectionName(spec.name), outcome: .complete, mode: mode, pages: tally.pages, items: tally.counts,
+            warnings: tally.warnings)
     }
 
     /// A walk or delta that broke off: what it brought stays, and the report says so.
