@@ -49,7 +49,7 @@ public struct FeedList<Value: Decodable & Sendable>: Sendable {
     ///
     /// - Throws: `FeedError`, with the code `malformed` where the item cannot be decoded.
     public func item(_ id: ItemID) async throws -> Value? {
-        try await repository.item(id, in: collection).map { try value(of: $0).get() }
+        try await repository.item(id, in: collection).map { try value(of: $0) }
     }
 
     /// How many items there are, also those that cannot be decoded.
@@ -72,23 +72,19 @@ public struct FeedList<Value: Decodable & Sendable>: Sendable {
     private func decoded(_ items: [FeedItem]) -> Items {
         var (values, failures) = ([Value](), [FeedError]())
         for item in items {
-            switch value(of: item) {
-            case .success(let value): values.append(value)
-            case .failure(let error): failures.append(error)
-            }
+            do { values.append(try value(of: item)) } catch { failures.append(error) }
         }
         return Items(values: values, failures: failures)
     }
 
-    private func value(of item: FeedItem) -> Result<Value, FeedError> {
+    private func value(of item: FeedItem) throws(FeedError) -> Value {
         do {
-            return .success(try item.decode(Value.self, with: decoder))
+            return try item.decode(Value.self, with: decoder)
         } catch {
-            return .failure(
-                FeedError(
-                    code: .malformed,
-                    message: "the item “\(item.id)” of “\(collection)” is no \(Value.self): \(Self.reason(error))",
-                    advice: nil, cause: error))
+            throw FeedError(
+                code: .malformed,
+                message: "the item “\(item.id)” of “\(collection)” is no \(Value.self): \(Self.reason(error))",
+                cause: error)
         }
     }
 
