@@ -216,7 +216,7 @@ package actor SectionScroll {
             let policy = slots.engine.policy
             let seen = exposures.show(visible.items, policy: policy, at: time)
             let impressions = try note(events, seen, dwell: policy.dwell, in: snapshot, transaction)
-            let ended = try transaction.events.openLooks(of: id).filter { !visible.contains(row: $0.target) }
+            let ended = try transaction.events.openLooks(of: id).filter { !visible.targets.contains($0.target) }
             try transaction.events.end(ended, at: min(time, snapshot.now))
             let changed = try slots.changedSlots(after: isCurrent ? events : nil)
             if !changed.isEmpty || events.contains(where: \.isDurable) || duration > .zero
@@ -237,26 +237,14 @@ package actor SectionScroll {
     /// Rows of which enough is on screen for them to be seen.
     private struct VisibleRows {
         var items: [ContentExposures.VisibleItem] = []
-        var keys: Set<ExactText> = []
-        var ads: Set<Int64> = []
+        var targets: Set<FeedEvent.Target> = []
 
         init(_ shown: ShownRows, _ policy: SlotPolicy) {
             for (index, row) in shown.rows.enumerated() {
                 let fraction = shown.fraction(at: index)
                 guard fraction >= policy.visible else { continue }
-                switch row.target {
-                case .item(let key):
-                    items.append((key, row.place, fraction))
-                    keys.insert(ExactText(key))
-                case .ad(_, let serial): ads.insert(serial)
-                }
-            }
-        }
-
-        func contains(row target: FeedEvent.Target) -> Bool {
-            switch target {
-            case .item(let key): keys.contains(ExactText(key))
-            case .ad(_, let serial): ads.contains(serial)
+                targets.insert(row.target)
+                if case .item(let id) = row.target { items.append((id.text, row.place, fraction)) }
             }
         }
     }
@@ -284,9 +272,11 @@ package actor SectionScroll {
         }
         var impressions: [SlotImpression] = []
         for (at, item, ad) in (items + ads.map { ($0.at, nil, $0) }).sorted(by: { $0.at < $1.at }) {
-            if let item { _ = try note(.item(item.key), row: item.row, at: at, run: run, isOutgoing: isItemSent) }
+            if let item {
+                _ = try note(.item(ItemID(item.key)), row: item.row, at: at, run: run, isOutgoing: isItemSent)
+            }
             guard var ad else { continue }
-            let target = FeedEvent.Target.ad(ad.ad.text, serial: ad.serial)
+            let target = FeedEvent.Target.ad(ad.ad, serial: ad.serial)
             ad.at = try note(target, row: ad.row, at: at, run: nil, isOutgoing: true) ?? min(at, snapshot.now)
             impressions.append(ad)
         }

@@ -69,7 +69,7 @@ extension SectionRows {
         if here.rows.map(FeedEvent.Target.init) == rows.map(\.target) { return rows.indices.map { first.place + $0 } }
         return try rows.map { row in
             switch row.target {
-            case .item(let key): try content.place(of: key).flatMap(engine.rows.row(ofContent:))
+            case .item(let id): try content.place(of: id.text).flatMap(engine.rows.row(ofContent:))
             case .ad(_, let serial): engine.row(ofAd: serial)
             }
         }

@@ -129,8 +129,8 @@ enum EventBatch {
         let event = record.event
         let target: (String, JSONValue) =
             switch event.target {
-            case .item(let key): ("item", .string(key))
-            case .ad(let id, _): ("ad", .string(id))
+            case .item(let key): ("item", .string(key.text))
+            case .ad(let id, _): ("ad", .string(id.text))
             }
         return .object([
             ("key", .string(record.key)), ("type", .string(event.kind.rawValue)), ("section", .string(event.section)),

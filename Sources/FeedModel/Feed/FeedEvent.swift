@@ -6,9 +6,9 @@ package struct FeedEvent: Equatable, Sendable {
     }
 
     package enum Target: Hashable, Sendable {
-        case item(String)
+        case item(ItemID)
         /// A filled ad: the server's ID, and the serial that distinguishes it from the same ad in another slot.
-        case ad(String, serial: Int64)
+        case ad(ItemID, serial: Int64)
     }
 
     package let kind: Kind
@@ -27,8 +27,8 @@ package struct FeedEvent: Equatable, Sendable {
 extension FeedEvent.Target {
     package init(_ row: FeedRow) {
         switch row {
-        case .content(_, let id, _, _): self = .item(id.text)
-        case .ad(_, let serial, let id, _): self = .ad(id.text, serial: serial)
+        case .content(_, let id, _, _): self = .item(id)
+        case .ad(_, let serial, let id, _): self = .ad(id, serial: serial)
         }
     }
 }

@@ -59,8 +59,8 @@ extension EventRecord {
         Field("type", shown: .text("type")) { .string($0.event.kind.rawValue) },
         Field("section", shown: .text("section", isFlexible: true)) { .string($0.event.section) },
         .shown(.text("of", isFlexible: true)) { $0.event.target.text },
-        Field("item") { if case .item(let key) = $0.event.target { .string(key) } else { .null } },
-        Field("ad") { if case .ad(let id, _) = $0.event.target { .string(id) } else { .null } },
+        Field("item") { if case .item(let key) = $0.event.target { .string(key.text) } else { .null } },
+        Field("ad") { if case .ad(let id, _) = $0.event.target { .string(id.text) } else { .null } },
         Field("row", shown: .number("row")) { .number($0.event.row) },
         Field("at", shown: .text("at")) { .time($0.event.at) },
         Field("state", shown: .text("state", isFlexible: true), as: { $0.state.said.text }) {

@@ -8,7 +8,7 @@ package struct OpenLook: Equatable, Sendable {
 
     /// The ID of an item; nil for an ad.
     package var item: String? {
-        if case .item(let key) = target { key } else { nil }
+        if case .item(let id) = target { id.text } else { nil }
     }
 }
 
@@ -45,8 +45,8 @@ package struct EventTable {
     ) throws -> Instant? {
         let (item, ad, serial): (String?, String?, Int64?) =
             switch event.target {
-            case .item(let key): (key, nil, nil)
-            case .ad(let id, let serial): (nil, id, serial)
+            case .item(let id): (id.text, nil, nil)
+            case .ad(let id, let serial): (nil, id.text, serial)
             }
         let last: Int64 = try db.value("SELECT max(at) FROM event WHERE source = ?", [source]) ?? .min
         let at = max(min(event.at, now).millisecondsSince1970, last)
@@ -90,7 +90,7 @@ package struct EventTable {
 
 extension FeedEvent.Target {
     init(item: String?, ad: String?, serial: Int64?) {
-        self = item.map(Self.item) ?? .ad(ad ?? "", serial: serial ?? 0)
+        self = item.map { .item(ItemID($0)) } ?? .ad(ItemID(ad ?? ""), serial: serial ?? 0)
     }
 }
 

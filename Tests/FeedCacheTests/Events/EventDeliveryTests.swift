@@ -150,7 +150,8 @@ struct EventBatchTests {
         EventRecord(
             id: 1, key: "k",
             event: FeedEvent(
-                kind: .impression, section: section, target: .ad(item, serial: 4), row: 2, at: Instant(seconds: 0)),
+                kind: .impression, section: section, target: .ad(ItemID(item), serial: 4), row: 2,
+                at: Instant(seconds: 0)),
             state: .pending)
     }
 

@@ -18,7 +18,7 @@ struct ClickThroughCommandTests {
     private func event(
         _ kind: FeedEvent.Kind, _ item: String, in section: String = "photos", row: Int = 0, serial: Int64? = nil
     ) -> FeedEvent {
-        let target: FeedEvent.Target = serial.map { .ad(item, serial: $0) } ?? .item(item)
+        let target: FeedEvent.Target = serial.map { .ad(ItemID(item), serial: $0) } ?? .item(ItemID(item))
         return FeedEvent(kind: kind, section: section, target: target, row: row, at: Instant(seconds: 0))
     }
 

@@ -84,7 +84,7 @@ struct ChangeReaderTests {
         let copy = fixture.folder.appending(path: "copy.db").path
         try fixture.database.backup(to: copy)
         func note(_ key: String, in database: FeedDatabase) throws -> String {
-            let event = FeedEvent(kind: .tap, section: "s", target: .item(key), row: 0, at: fixture.now)
+            let event = FeedEvent(kind: .tap, section: "s", target: .item(ItemID(key)), row: 0, at: fixture.now)
             return try #require(try database.source(named: "test").outbox.note(event, run: 1)).key
         }
         _ = try note("1", in: fixture.database)

@@ -181,10 +181,11 @@ import Testing
                 let item = "i\(Int.random(in: 0..<4, using: &generator))"
                 let run = Int64(number / 20)
                 if Bool.random(using: &generator) {
-                    try world.note(.impression, .item(item), row: .random(in: 0..<5, using: &generator), run: run)
+                    try world.note(
+                        .impression, .item(ItemID(item)), row: .random(in: 0..<5, using: &generator), run: run)
                     impressions += 1
                 } else {
-                    try world.note(.tap, .item(item), row: .random(in: 0..<5, using: &generator), run: run)
+                    try world.note(.tap, .item(ItemID(item)), row: .random(in: 0..<5, using: &generator), run: run)
                 }
                 if number % 9 == 8 { try world.end(at: 0) }
             }
