@@ -17,23 +17,20 @@ final class JoinedCalls<Question: Hashable & Sendable, Step: Sendable, Answer: S
     }
 
     private struct State {
-        var lastNumber = 0
         var works: [Int: Work] = [:]
         /// The work that a call may still join.
         var open: [Question: Int] = [:]
     }
 
     private let state = Mutex(State())
+    private let lastNumber = Atomic(0)
 
     /// - Parameter progress: hears each step from now on.
     func answer(
         _ question: Question, progress: @escaping @Sendable (Step) -> Void = { _ in },
         work: @escaping @Sendable (@escaping @Sendable (Step) -> Void) async throws -> Answer
     ) async throws -> Answer {
-        let number = state.withLock { state in
-            state.lastNumber += 1
-            return state.lastNumber
-        }
+        let number = lastNumber.add(1, ordering: .relaxed).newValue
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let call = Call(continuation: continuation, progress: progress)

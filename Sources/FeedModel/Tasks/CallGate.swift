@@ -1,13 +1,15 @@
+import Synchronization
+
 /// Lets calls in until it is shut, and is shut once those that are in have ended. The lock guards which ones these are.
 package final class CallGate: Sendable {
     private struct State {
         var isShut = false
         var shuts = 0
-        var lastNumber = 0
         var calls: [Int: @Sendable () -> Void] = [:]
     }
 
     private let state = Waiters(State())
+    private let lastNumber = Atomic(0)
     /// It is shut and opened by one at a time.
     private let turns = TaskLimit(1)
 
@@ -75,12 +77,7 @@ package final class CallGate: Sendable {
         return number
     }
 
-    private func nextNumber() -> Int {
-        state.change { state in
-            state.lastNumber += 1
-            return state.lastNumber
-        }
-    }
+    private func nextNumber() -> Int { lastNumber.add(1, ordering: .relaxed).newValue }
 
     private static func letIn(_ number: Int, _ state: inout State) -> Bool {
         guard !state.isShut else { return false }

@@ -12,7 +12,6 @@ package final class Waiters<State: Sendable>: Sendable {
 
     private struct Guarded {
         var state: State
-        var lastTurn = 0
         var waiting: [Waiter] = []
 
         mutating func takeDue() -> [Waiter] {
@@ -26,6 +25,7 @@ package final class Waiters<State: Sendable>: Sendable {
     }
 
     private let guarded: Mutex<Guarded>
+    private let lastTurn = Atomic(0)
 
     package init(_ state: State) { guarded = Mutex(Guarded(state: state)) }
 
@@ -45,10 +45,7 @@ package final class Waiters<State: Sendable>: Sendable {
     ///   waited for.
     /// - Returns: false where the task was cancelled before.
     package func wait(until isDue: @escaping @Sendable (inout State) -> Bool) async -> Bool {
-        let turn = guarded.withLock { guarded in
-            guarded.lastTurn += 1
-            return guarded.lastTurn
-        }
+        let turn = lastTurn.add(1, ordering: .relaxed).newValue
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver: Bool? = guarded.withLock { guarded in
