@@ -64,9 +64,6 @@ package struct SearchedList {
                 }
             }
         }
-        try cache.items(of: collection, selection).forEach { item in
-            guard let payload = item.payload else { return }
-            try look(into: FeedItem(id: ItemID(item.key), version: item.version, payload: payload))
-        }
+        try cache.items(of: collection, selection).forEach { if let item = $0.item { try look(into: item) } }
     }
 }

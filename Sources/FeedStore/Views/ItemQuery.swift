@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 
 package enum ItemPart: Sendable {
     case shown
@@ -36,6 +36,9 @@ package struct SelectedItem: Equatable, Sendable {
     package let updated: String
     /// Nil while it is live.
     package let removal: Removed?
+
+    /// Nil where it has no payload.
+    package var item: FeedItem? { payload.map { FeedItem(id: ItemID(key), version: version, payload: $0) } }
 
     package struct Removed: Equatable, Sendable {
         /// RFC 3339 in UTC.

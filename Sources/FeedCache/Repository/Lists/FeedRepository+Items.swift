@@ -31,10 +31,7 @@ extension FeedRepository {
         (selection.offset, selection.limit) = (range.lowerBound, range.count)
         return try await calling { [engine, selection] in
             var items: [FeedItem] = []
-            try engine.items(of: collection.text, selection).forEach { item in
-                guard let payload = item.payload else { return }
-                items.append(FeedItem(id: ItemID(item.key), version: item.version, payload: payload))
-            }
+            try engine.items(of: collection.text, selection).forEach { if let item = $0.item { items.append(item) } }
             return items
         }
     }
