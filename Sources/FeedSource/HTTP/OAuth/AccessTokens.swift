@@ -18,7 +18,15 @@ package actor AccessTokens {
         while true {
             try Task.checkCancellation()
             if let token = tokens[grant], token.renewal.map({ now < $0 }) ?? true { return token }
-            let task = requests[grant] ?? begin(request, for: grant)
+            let task =
+                requests[grant]
+                ?? Task {
+                    defer { requests[grant] = nil }
+                    let token = try await request()
+                    tokens[grant] = token
+                    return token
+                }
+            requests[grant] = task
             do {
                 return try await withTaskCancellationHandler {
                     try await task.value
@@ -29,18 +37,5 @@ package actor AccessTokens {
                 // Another one that waited for the same token was cancelled: it is requested again.
             }
         }
-    }
-
-    private func begin(
-        _ request: @escaping @Sendable () async throws -> AccessToken, for grant: TokenSource
-    ) -> Task<AccessToken, any Error> {
-        let task = Task {
-            defer { requests[grant] = nil }
-            let token = try await request()
-            tokens[grant] = token
-            return token
-        }
-        requests[grant] = task
-        return task
     }
 }
