@@ -23,24 +23,12 @@ extension Paging {
     ///
     /// - Parameter elements: how many elements the list is expected to give before the page that `cursor` names.
     package func guess(after cursor: PageCursor, elements: Int, _ outlook: Outlook) -> PageCursor? {
-        guard case .number(let number) = cursor, outlook.step > 0 else { return nil }
-        let read = elements.addingReportingOverflow(outlook.step)
-        guard !read.overflow, read.partialValue < outlook.limit else { return nil }
-        let isBeforeTotal = outlook.total.map { read.partialValue < $0 }
-        let step: Int
-        let isBeforeEnd: Bool?
-        switch style {
-        case .page:
-            step = 1
-            isBeforeEnd = outlook.pageCount.map { number - firstNumber < $0 - 1 } ?? isBeforeTotal
-        case .offset:
-            step = outlook.step
-            isBeforeEnd = isBeforeTotal
-        case .none, .cursor, .nextURL, .link, .afterID:
-            return nil
-        }
-        let next = number.addingReportingOverflow(step)
-        guard isBeforeEnd == true, !next.overflow else { return nil }
-        return .number(next.partialValue)
+        guard [.page, .offset].contains(style), case .number(let number) = cursor, outlook.step > 0 else { return nil }
+        let (read, isTooFar) = elements.addingReportingOverflow(outlook.step)
+        guard !isTooFar, read < outlook.limit else { return nil }
+        let pageCount = style == .page ? outlook.pageCount : nil
+        let isBeforeEnd = pageCount.map { number - firstNumber < $0 - 1 } ?? outlook.total.map { read < $0 } ?? false
+        let (next, isOverflow) = number.addingReportingOverflow(style == .page ? 1 : outlook.step)
+        return isBeforeEnd && !isOverflow ? .number(next) : nil
     }
 }
