@@ -34,7 +34,7 @@ package struct SourceError: Error, Equatable, Sendable {
     let withheld: String?
     /// What the server said of it: one line, without secrets.
     let serverMessage: String?
-    private var advice: String?
+    var advice: String?
 
     /// An error about a request to `url`, of which only the redacted form is kept.
     package init(
@@ -55,12 +55,6 @@ package struct SourceError: Error, Equatable, Sendable {
         self.init(
             kind, url: url, retryAt: asked.flatMap { RetryAfter.parse($0, now: now) }, withheld: withheld,
             serverMessage: ServerMessage.line(in: answer.body, hiding: secrets))
-    }
-
-    func advising(_ advice: String) -> SourceError {
-        var error = self
-        error.advice = advice
-        return error
     }
 
     /// Whether the same request may well succeed in a moment: the connection failed or broke off, time ran out, or the

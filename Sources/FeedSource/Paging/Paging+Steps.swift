@@ -159,13 +159,12 @@ extension Paging {
     ///
     /// - Parameter itemCount: as for `endsList`.
     package func advised(_ error: SourceError, afterPageWith itemCount: Int?) -> SourceError {
-        guard case .status(let status) = error.kind, Self.statusesPastEnd.contains(status), itemCount ?? 0 > 0 else {
-            return error
-        }
-        switch style {
-        case .page, .offset, .afterID: return error.advising("if lists end so here, write end_status = [\(status)]")
-        case .none, .cursor, .nextURL, .link: return error
-        }
+        guard case .status(let status) = error.kind, Self.statusesPastEnd.contains(status), itemCount ?? 0 > 0,
+            [.page, .offset, .afterID].contains(style)
+        else { return error }
+        var advised = error
+        advised.advice = "if lists end so here, write end_status = [\(status)]"
+        return advised
     }
 }
 
