@@ -196,12 +196,9 @@ package struct Manifest: Equatable, Sendable {
     private static func warning(ofPath table: ManifestTable) -> ManifestWarning? {
         guard case .string(let path) = table.values["path"], let mark = path.firstIndex(of: "?") else { return nil }
         let parameters = path[path.index(after: mark)...].split(separator: "&").map(String.init)
-        let secret = parameters.first {
-            $0.contains("=") && !$0.hasSuffix("=") && SecretName.isLikely(URLText.parameterName(of: $0))
-        }
-        return secret.map {
-            let name = URLText.parameterName(of: $0)
-            return table.warning(
+        let names = parameters.filter { $0.contains("=") && !$0.hasSuffix("=") }.map(URLText.parameterName)
+        return names.first(where: SecretName.isLikely).map { name in
+            table.warning(
                 "path",
                 "holds a secret in “\(name)”; write it into [source] query, or send it as a header, with ${NAME}")
         }
