@@ -1,10 +1,6 @@
-import TerminalKit
-
 /// What `help COMMAND` and `COMMAND --help` show: what it does, what it takes, the options of its own before those that
 /// all have, and a line to type. It is made from the definitions that the commands are parsed by.
 struct CommandHelp {
-    private static let column = 26
-
     /// The command and those around it, the outermost first.
     private let path: [CommandCatalog.Command]
     private let sharedOptions: Set<String>
@@ -24,17 +20,15 @@ struct CommandHelp {
         // Asked for by those who see this, and the program's own.
         let options = arguments.filter { !$0.isPositional && $0.option != "--help" && $0.option != "--version" }
         let isShared = { (option: CommandCatalog.Argument) in option.option.map(sharedOptions.contains) ?? false }
-        let blocks = [
-            Paragraph.lines(command.abstract ?? "", width: width),
-            command.discussion.map { Paragraph.lines($0, width: width) } ?? [],
-            Paragraph.lines("USAGE: \(usage(command, options.filter { !isShared($0) }))", width: width),
-            list("COMMANDS", command.ownSubcommands.map { ($0.commandName, $0.abstract ?? "") }, width),
-            list("ARGUMENTS", arguments.filter(\.isPositional).map { ($0.usage, $0.meaning) }, width),
-            list("OPTIONS", options.filter { !isShared($0) }.map { ($0.usage, $0.meaning) }, width),
-            list("EVERY COMMAND TAKES", options.filter(isShared).map { ($0.usage, $0.meaning) }, width),
-            example.map { ["EXAMPLE:", "  feedcache \($0)"] } ?? [],
+        let blocks: [HelpTopic.Block] = [
+            .paragraph(command.abstract ?? ""), .paragraph(command.discussion ?? ""),
+            .paragraph("USAGE: \(usage(command, options.filter { !isShared($0) }))"),
+            .list(title: "COMMANDS", entries: command.ownSubcommands.map { ($0.commandName, $0.abstract ?? "") }),
+            .list(title: "ARGUMENTS", entries: arguments.filter(\.isPositional).map { ($0.usage, $0.meaning) }),
+            .list(title: "OPTIONS", entries: options.filter { !isShared($0) }.map { ($0.usage, $0.meaning) }),
+            .list(title: "EVERY COMMAND TAKES", entries: options.filter(isShared).map { ($0.usage, $0.meaning) }),
         ]
-        return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+        return (blocks + (example.map { [.example(["feedcache \($0)"])] } ?? [])).text(width: width)
     }
 
     private func usage(_ command: CommandCatalog.Command, _ options: [CommandCatalog.Argument]) -> String {
@@ -44,10 +38,6 @@ struct CommandHelp {
             .map { $0.isOptional ? "[\($0.usage)]" : $0.usage }
         let flags = options.map { "[\($0.longUsage)]" }
         return ([name] + positionals + flags).joined(separator: " ")
-    }
-
-    private func list(_ title: String, _ entries: [(String, String)], _ width: Int) -> [String] {
-        entries.isEmpty ? [] : ["\(title):"] + Paragraph.list(entries, column: Self.column, width: width)
     }
 }
 

@@ -40,13 +40,11 @@ struct HelpRequest: Error {
 
 extension REPLBuiltin {
     fileprivate func help(width: Int) -> String {
-        let blocks = [
-            Paragraph.lines("\(abstract) It is understood in the REPL only.", width: width),
-            discussion.isEmpty ? [] : Paragraph.lines(discussion, width: width),
-            Paragraph.lines("USAGE: \(usage.isEmpty ? name : "\(name) \(usage)")", width: width),
-            ["EXAMPLE:", "  \(example)"],
+        let blocks: [HelpTopic.Block] = [
+            .paragraph("\(abstract) It is understood in the REPL only."), .paragraph(discussion),
+            .paragraph("USAGE: \(usage.isEmpty ? name : "\(name) \(usage)")"), .example([example]),
         ]
-        return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+        return blocks.text(width: width)
     }
 }
 
@@ -57,21 +55,18 @@ enum CommandOverview {
     static let abstract = "An offline-first cache for server-driven feeds."
 
     static func text(of commands: Commands, width: Int) -> String {
-        let groups = commands.groups.filter { !$0.commands.isEmpty }.map { group in
-            list(group.purpose.rawValue, group.commands.map { ($0._commandName, $0.configuration.abstract) }, width)
+        let groups = commands.groups.map { group in
+            HelpTopic.Block.list(
+                title: group.purpose.rawValue,
+                entries: group.commands.map { ($0._commandName, $0.configuration.abstract) })
         }
-        let builtins = list("Only in the REPL", REPLBuiltins.all.map { ($0.name, $0.abstract) }, width)
-        let topics = list("Topics of help", HelpTopic.all.map { ($0.name, $0.abstract) }, width)
-        let blocks =
-            [
-                Paragraph.lines(abstract, width: width),
-                Paragraph.lines("USAGE: feedcache [<command>]", width: width),
-            ] + groups + [builtins, topics, Paragraph.lines(closing, width: width)]
-        return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
-    }
-
-    private static func list(_ title: String, _ entries: [(String, String)], _ width: Int) -> [String] {
-        ["\(title):"] + Paragraph.list(entries, column: column, width: width)
+        let blocks: [HelpTopic.Block] =
+            [.paragraph(abstract), .paragraph("USAGE: feedcache [<command>]")] + groups + [
+                .list(title: "Only in the REPL", entries: REPLBuiltins.all.map { ($0.name, $0.abstract) }),
+                .list(title: "Topics of help", entries: HelpTopic.all.map { ($0.name, $0.abstract) }),
+                .paragraph(closing),
+            ]
+        return blocks.text(column: column, width: width)
     }
 
     private static let closing = """

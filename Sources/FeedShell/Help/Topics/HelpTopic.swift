@@ -29,22 +29,25 @@ struct HelpTopic: Sendable {
 }
 
 extension HelpTopic {
-    /// Cells of a term, its indentation included.
-    private static let column = 26
-
     func text(width: Int) -> String {
-        var parts: [[String]] = []
-        for (index, block) in blocks.enumerated() {
+        (blocks.prefix(1) + [.paragraph(abstract)] + blocks.dropFirst()).text(width: width)
+    }
+}
+
+extension [HelpTopic.Block] {
+    /// The blocks with a blank line between them; those that have nothing in them are left out.
+    ///
+    /// - Parameter column: the cells of a term, its indentation included.
+    func text(column: Int = 26, width: Int) -> String {
+        let blocks = map { block -> [String] in
             switch block {
-            case .example(let lines):
-                parts.append([index == 0 ? "EXAMPLE:" : "ANOTHER EXAMPLE:"] + lines.map { $0.isEmpty ? "" : "  \($0)" })
-                if index == 0 { parts.append(Paragraph.lines(abstract, width: width)) }
-            case .paragraph(let text): parts.append(Paragraph.lines(text, width: width))
+            case .example(let lines): ["EXAMPLE:"] + lines.map { $0.isEmpty ? "" : "  \($0)" }
+            case .paragraph(let text): text.isEmpty ? [] : Paragraph.lines(text, width: width)
             case .list(let title, let entries):
-                parts.append(["\(title):"] + Paragraph.list(entries, column: Self.column, width: width))
+                entries.isEmpty ? [] : ["\(title):"] + Paragraph.list(entries, column: column, width: width)
             }
         }
-        return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+        return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 }
 
