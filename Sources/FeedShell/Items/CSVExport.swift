@@ -14,17 +14,16 @@ enum CSVExport {
     /// - Parameters:
     ///   - forEach: hands over each item in order, the same ones each time.
     ///   - spec: says where the ID and the version of an item are.
-    static func write(
-        _ forEach: ((PlacedItem) throws -> Void) throws -> Void, of spec: CollectionSpec?,
-        to sink: inout BufferedOutput
+    static func write<Item: ListedItem>(
+        _ forEach: ((Item) throws -> Void) throws -> Void, of spec: CollectionSpec?, to sink: inout BufferedOutput
     ) throws {
         let fields = try fields(of: forEach, beside: spec.map(shownFields) ?? [])
         try sink.writeRecord(ownColumns + columnNames(of: fields))
-        try forEach { placed in
-            let members = try members(of: placed.item.payload)
+        try forEach { item in
+            let members = try members(of: item.payload ?? "null")
             let values = Dictionary(members.map { (ExactText($0.name), $0.value) }, uniquingKeysWith: { $1 })
             try sink.writeRecord(
-                [placed.item.key, "\(placed.place)", placed.item.version ?? ""] + fields.map { values[$0] ?? "" })
+                [item.key, "\(item.position ?? 0)", item.version ?? ""] + fields.map { values[$0] ?? "" })
         }
     }
 
@@ -49,13 +48,13 @@ enum CSVExport {
         }
     }
 
-    private static func fields(
-        of forEach: ((PlacedItem) throws -> Void) throws -> Void, beside shown: [String]
+    private static func fields<Item: ListedItem>(
+        of forEach: ((Item) throws -> Void) throws -> Void, beside shown: [String]
     ) throws -> [ExactText] {
         var known = Set(shown.map(ExactText.init))
         var fields: [ExactText] = []
-        try forEach { placed in
-            for member in try members(of: placed.item.payload) where known.insert(ExactText(member.name)).inserted {
+        try forEach { item in
+            for member in try members(of: item.payload ?? "null") where known.insert(ExactText(member.name)).inserted {
                 fields.append(ExactText(member.name))
             }
         }

@@ -30,33 +30,26 @@ struct ExportCommand: FeedCommand {
             let listing = PlacedItem.listing(of: name) { body in
                 try list.forEach { try body(PlacedItem(place: $0, item: $1)) }
             }
-            try export(listing, shell) { sink in try CSVExport.write(listing.forEach, of: spec, to: &sink) }
+            try export(listing, of: spec, shell)
         }
         return .done
     }
 
     private func exportSelected(of cache: FeedEngine, _ spec: CollectionSpec?, _ shell: Shell) throws -> ExitStatus {
         let query = try cache.items(of: name, filter.selection())
-        try export(query.listing(of: name, isRemoved: false, filter.fields), shell) { sink in
-            try CSVExport.write(
-                { body in
-                    query.restart()
-                    try query.forEach { item in
-                        let cached = FeedItem(
-                            id: ItemID(item.key), version: item.version, payload: item.payload ?? "null")
-                        try body(PlacedItem(place: item.position ?? 0, item: cached))
-                    }
-                }, of: spec, to: &sink)
+        var listing = try query.listing(of: name, isRemoved: false, filter.fields)
+        listing.forEach = { body in
+            query.restart()
+            try query.forEach(body)
         }
+        try export(listing, of: spec, shell)
         return .done
     }
 
-    private func export<Item>(
-        _ listing: Listing<Item>, _ shell: Shell, writeCSV: (inout BufferedOutput) throws -> Void
-    ) throws {
+    private func export(_ listing: Listing<some ListedItem>, of spec: CollectionSpec?, _ shell: Shell) throws {
         var sink = BufferedOutput(shell.output)
         if shared.mode == .csv, filter.fields == nil {
-            try writeCSV(&sink)
+            try CSVExport.write(listing.forEach, of: spec, to: &sink)
         } else {
             try listing.write(
                 as: shared.asksForFormat ? shared.mode : .ndjson, to: &sink, width: nil, style: shell.style(shared))
