@@ -20,8 +20,7 @@ extension Paging {
     ) throws(SourceError) -> PageCursor? {
         switch style {
         case .none: nil
-        case .page: pageNumber(after: position, metadata)
-        case .offset: offset(after: position, metadata)
+        case .page, .offset: countedPage(after: position, metadata)
         case .cursor, .nextURL, .link: try namedPage(metadata, answeredBy: url, isTrusted: isTrusted)
         case .afterID: try lastID(after: position.cursor, metadata, url)
         }
@@ -58,28 +57,19 @@ extension Paging {
         return next
     }
 
-    private func pageNumber(after position: ListPosition, _ metadata: PageMetadata) -> PageCursor? {
+    /// The page after one that is numbered, or counted in elements.
+    private func countedPage(after position: ListPosition, _ metadata: PageMetadata) -> PageCursor? {
         guard case .number(let number) = position.cursor else { return nil }
-        let (next, isOverflow) = number.addingReportingOverflow(1)
-        let hasItems = metadata.itemCount > 0
-        let isBeforeLast = metadata.plausiblePageCount.map { count in
-            number - firstNumber < (hasItems ? max(count, position.pageCount ?? 0) : count) - 1
+        let (count, hasItems) = (metadata.itemCount, metadata.itemCount > 0)
+        let (next, isOverflow) = number.addingReportingOverflow(style == .page ? 1 : count)
+        let isBeforeLast = metadata.plausiblePageCount.map { pages in
+            number - firstNumber < (hasItems ? max(pages, position.pageCount ?? 0) : pages) - 1
         }
+        let read = style == .page ? position.elements + count : next
         // An empty page does not lead on, whatever the total says.
-        let isBeforeEnd = metadata.plausibleTotal.map { total in
-            hasItems && position.elements + metadata.itemCount < max(total, position.total ?? 0)
-        }
-        let hasMore = metadata.saysMore ?? isBeforeLast ?? isBeforeEnd ?? hasItems
-        return hasMore && !isOverflow ? .number(next) : nil
-    }
-
-    private func offset(after position: ListPosition, _ metadata: PageMetadata) -> PageCursor? {
-        guard case .number(let offset) = position.cursor else { return nil }
-        let (next, isOverflow) = offset.addingReportingOverflow(metadata.itemCount)
-        let isFull = metadata.itemCount > 0 && (metadata.itemCount >= size?.count ?? 1 || isCapped(metadata, offset))
-        // An empty page does not lead on, whatever the total says.
-        let isBeforeEnd = metadata.plausibleTotal.map { next < max($0, position.total ?? 0) && metadata.itemCount > 0 }
-        let hasMore = metadata.saysMore ?? isBeforeEnd ?? isFull
+        let isBeforeEnd = metadata.plausibleTotal.map { hasItems && read < max($0, position.total ?? 0) }
+        let isFull = hasItems && (style == .page || count >= size?.count ?? 1 || isCapped(metadata, number))
+        let hasMore = metadata.saysMore ?? isBeforeLast ?? isBeforeEnd ?? isFull
         return hasMore && !isOverflow ? .number(next) : nil
     }
 
