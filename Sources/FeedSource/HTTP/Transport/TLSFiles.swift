@@ -37,11 +37,9 @@ struct TLSFiles: Hashable, Sendable {
         systemFolder = (paths.first { access($0, R_OK) == 0 } ?? paths.first).map { File(path: $0, name: folders) }
     }
 
-    var isEmpty: Bool { [authorities, certificate, key, systemFile, systemFolder].allSatisfy { $0 == nil } }
-
     /// What connections go by; nil where nothing is said.
     func configuration(showsCertificate: Bool) throws(Fault) -> TLSConfiguration? {
-        if isEmpty { return nil }
+        if [authorities, certificate, key, systemFile, systemFolder].allSatisfy({ $0 == nil }) { return nil }
         var configuration = TLSConfiguration.makeClientConfiguration()
         let system = try systemFile.map { file throws(Fault) in try Self.certificates(in: file) }
         if let systemFolder {
