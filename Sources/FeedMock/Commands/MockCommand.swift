@@ -109,7 +109,7 @@ struct MockServeCommand: FeedCommand {
         }
         try plan.apply(to: &configuration)
         if shared.verbose {
-            configuration.onRequest = { entry in
+            configuration.onRequest = { entry, _ in
                 shell.say("\(entry.method) \(entry.path) \(entry.status.map(String.init) ?? "dropped")", shared)
                 for violation in entry.violations { shell.say("  \(violation)", shared) }
             }

@@ -63,7 +63,7 @@ struct MockRunCommand: FeedCommand {
         configuration.upstream?.isAsked = !offline
         try plan.apply(to: &configuration)
         let replay = preview ? MockReplay() : nil
-        if let replay { configuration.onAnswer = { replay.note($0, $1) } }
+        if let replay { configuration.onRequest = { entry, answer in answer.map { replay.note(entry, $0) } } }
         var (manifest, place): (String?, String) = (nil, "")
         let (end, complaint) = try await withMockServer(configuration) { server, baseURL in
             place = baseURL

@@ -71,10 +71,9 @@ public struct MockConfiguration: Sendable {
     public var onUnhandled = Unhandled.answer
     /// How long requests under way may take to finish when the server is stopped; then they are cancelled.
     package var grace = Duration.seconds(2)
-    /// Called after each answer, from any thread: a log.
-    package var onRequest: (@Sendable (JournalEntry) -> Void)?
-    /// Called with what was sent whole, before it is, from any thread.
-    package var onAnswer: (@Sendable (JournalEntry, DirectAnswer) -> Void)?
+    /// Called with each answer, before it is sent, and when the client has left, from any thread: a log. It has the answer
+    /// where that is sent whole.
+    package var onRequest: (@Sendable (JournalEntry, DirectAnswer?) -> Void)?
     /// The real server, which is asked what nothing else answers.
     package var upstream: Upstream?
     /// The time, in seconds since 1970, for the certificate.

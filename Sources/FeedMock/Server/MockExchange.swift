@@ -27,9 +27,7 @@ struct MockExchange: Sendable {
 
     /// Notes in the journal what is sent now; nil: nothing.
     private func note(_ answer: Answer?, bytes: Int? = nil) {
-        let entry = finish { $0.noteAnswer(answer, bytes: bytes, after: .now - start) }
-        guard let entry, let answer, bytes == nil else { return }
-        configuration.onAnswer?(entry, DirectAnswer(answer, to: request.method))
+        finish(sending: bytes == nil ? answer : nil) { $0.noteAnswer(answer, bytes: bytes, after: .now - start) }
     }
 
     private func abort() {
@@ -39,11 +37,9 @@ struct MockExchange: Sendable {
         }
     }
 
-    @discardableResult
-    private func finish(_ change: (inout JournalEntry) -> Void) -> JournalEntry? {
-        let entry = journal.update(ticket, change)
-        if let entry { configuration.onRequest?(entry) }
-        return entry
+    private func finish(sending answer: Answer? = nil, _ change: (inout JournalEntry) -> Void) {
+        guard let entry = journal.update(ticket, change) else { return }
+        configuration.onRequest?(entry, answer.map { DirectAnswer($0, to: request.method) })
     }
 }
 

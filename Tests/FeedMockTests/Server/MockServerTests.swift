@@ -76,7 +76,7 @@ import Testing
     func journal() async throws {
         let log = Mutex<[String]>([])
         var configuration = MockConfiguration()
-        configuration.onRequest = { entry in log.withLock { $0.append(entry.target) } }
+        configuration.onRequest = { entry, _ in log.withLock { $0.append(entry.target) } }
         try await withMockServer(configuration) { server, baseURL in
             let client = try RawClient(baseURL)
             _ = try await client.send(
