@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedMock
 import FeedShell
+import FeedSource
 
 /// What a mock serves in place of the gourmet world, and how.
 struct MockDataOptions: ParsableArguments {
@@ -47,5 +48,14 @@ struct MockDataOptions: ParsableArguments {
         data.isSaved = isSaved
         data.hasRelativeLinks = relativeLinks
         return data
+    }
+
+    /// The text of a manifest for what is served; nil for a folder of answers, which has none of its own.
+    func manifest(at baseURL: String, perPage: Int) throws -> String? {
+        if let data = try lists() { return try DataManifest(data, perPage: perPage).text(baseURL: baseURL) }
+        if directory != nil { return nil }
+        let url = baseURL.replacing(/\/+$/, with: "")
+        return Manifest.gourmetText(
+            baseURL: url.hasSuffix(MockServer.gourmetPath) ? url : url + MockServer.gourmetPath)
     }
 }

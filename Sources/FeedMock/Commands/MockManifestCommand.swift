@@ -1,5 +1,4 @@
 import ArgumentParser
-import FeedCache
 import FeedMock
 import FeedModel
 import FeedShell
@@ -28,31 +27,18 @@ struct MockManifestCommand: FeedCommand {
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
-        let text = try text
+        guard let text = try own.manifest(at: baseURL, perPage: perPage) else {
+            throw CommandError(
+                .usage, "a folder of answers has no manifest of its own",
+                advice: "set base_url in the one that it was recorded with, or cut it anew with --paging")
+        }
         do {
             _ = try Manifest(toml: text, file: "mock")
         } catch {
             throw CommandError(.usage, "--base-url: \(error.message)", advice: "see “help mock manifest”")
         }
-        try shell.show(.object([("text", .string(text))]), shared) {
+        return try shell.show(.object([("text", .string(text))]), shared) {
             try shell.output.write(shell.output.isTerminal ? TerminalSanitizer.field(text) : text)
-        }
-        return .done
-    }
-
-    private var text: String {
-        get throws {
-            guard let data = try own.lists() else {
-                guard own.directory == nil else {
-                    throw CommandError(
-                        .usage, "a folder of answers has no manifest of its own",
-                        advice: "set base_url in the one that it was recorded with, or cut it anew with --paging")
-                }
-                let url = baseURL.replacing(/\/+$/, with: "")
-                let isWhole = url.hasSuffix(MockServer.gourmetPath)
-                return Manifest.gourmetText(baseURL: isWhole ? url : url + MockServer.gourmetPath)
-            }
-            return try DataManifest(data, perPage: perPage).text(baseURL: baseURL)
         }
     }
 }

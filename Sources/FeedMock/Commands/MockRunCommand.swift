@@ -84,12 +84,13 @@ struct MockRunCommand: FeedCommand {
     /// How the preview reads what the mock serves: the text of a manifest; nil: that of `--source`.
     private func servedManifest(at baseURL: String) throws -> String? {
         guard shared.source == nil else { return nil }
-        if let data = try own.lists() { return try DataManifest(data, perPage: 20).text(baseURL: baseURL) }
-        guard upstream == nil, own.directory == nil else {
+        // Without data nothing but planned answers is served beside an upstream.
+        let hasNoWorld = try upstream != nil && own.lists() == nil
+        guard !hasNoWorld, let text = try own.manifest(at: baseURL, perPage: 20) else {
             throw CommandError(
                 .usage, "--preview needs a manifest of what is served", advice: "name it with --source")
         }
-        return Manifest.gourmetText(baseURL: baseURL)
+        return text
     }
 
     private static func url(_ text: String) throws -> SourceURL {
