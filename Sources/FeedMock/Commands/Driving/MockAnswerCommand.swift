@@ -94,9 +94,7 @@ struct MockAnswerCommand: FeedCommand {
         let replacing = drop ? [(name: "replace", value: "true")] : []
         let plan = try plan.map { String(decoding: $0.bytes, as: UTF8.self) } ?? (drop ? "[]" : nil)
         let plans: [String] = try await client.ask("answers", replacing, post: plan)
-        let listing = Listing(plans, fields: [Field("answer", shown: .text("answer")) { .string($0) }])
-        try shell.show(listing, shared, note: plans.isEmpty ? "no planned answers" : nil)
-        return .done
+        return try shell.show(plans, named: "answer", shared, none: "no planned answers")
     }
 
     /// The body of `POST /__mock/answers`; nil without a request.

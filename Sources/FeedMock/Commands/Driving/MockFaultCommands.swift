@@ -1,5 +1,4 @@
 import ArgumentParser
-import FeedCache
 import FeedMock
 import FeedModel
 import FeedShell
@@ -20,8 +19,7 @@ struct MockFaultsCommand: FeedCommand {
         let client = try MockClient(address, in: shell)
         let rules: [String] = try await client.ask(
             "faults", drop ? [("replace", "true")] : [], post: drop ? "" : nil)
-        try shell.show(faults: rules, shared)
-        return .done
+        return try shell.show(rules, named: "fault", shared, none: "no faults")
     }
 }
 
@@ -49,8 +47,7 @@ struct MockFaultCommand: FeedCommand {
             throw CommandError(.usage, "\(error)", advice: "see “help mock fault”")
         }
         let text = rules.map(\.description).joined(separator: "\n")
-        try shell.show(faults: try await client.ask("faults", post: text), shared)
-        return .done
+        return try shell.show(try await client.ask("faults", post: text), named: "fault", shared, none: "no faults")
     }
 }
 
@@ -83,16 +80,18 @@ struct MockOfflineCommand: FeedCommand {
         let client = try MockClient(address, in: shell)
         let query = setting.map { [(name: "on", value: $0 == .on ? "true" : "false")] }
         let state: State = try await client.ask("offline", query ?? [], post: query == nil ? nil : "")
-        try shell.show(.object([("offline", .bool(state.offline))]), shared) {
+        return try shell.show(.object([("offline", .bool(state.offline))]), shared) {
             try shell.output.line(state.offline ? "the mock API is offline" : "the mock API is online")
         }
-        return .done
     }
 }
 
 extension Shell {
-    fileprivate func show(faults rules: [String], _ options: SharedOptions) throws {
-        let listing = Listing(rules, fields: [Field("fault", shown: .text("fault")) { .string($0) }])
-        try show(listing, options, note: rules.isEmpty ? "no faults" : nil)
+    /// Lists texts, each a record of one field.
+    func show(
+        _ texts: [String], named name: String, _ options: SharedOptions, none: String
+    ) throws -> ExitStatus {
+        let listing = Listing(texts, fields: [Field(name, shown: .text(name)) { .string($0) }])
+        return try show(listing, options, note: texts.isEmpty ? none : nil)
     }
 }

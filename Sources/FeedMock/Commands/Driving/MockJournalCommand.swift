@@ -45,9 +45,8 @@ struct MockJournalCommand: FeedCommand {
         if let wait { query.append(("wait", "\(Int(wait.seconds.rounded(.up)))")) }
         let document: Document = try await client.ask("journal", query, wait: wait?.duration ?? .zero)
         let records = unmatched ? document.entries.filter(\.unmatched) : document.entries
-        try shell.show(
+        return try shell.show(
             Listing(records, fields: MockRequestRecord.fields), shared, note: records.isEmpty ? "no requests" : nil)
-        return .done
     }
 }
 

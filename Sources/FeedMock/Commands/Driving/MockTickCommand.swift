@@ -1,5 +1,4 @@
 import ArgumentParser
-import FeedCache
 import FeedModel
 import FeedShell
 import TerminalKit
@@ -21,10 +20,9 @@ struct MockTickCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         let state: WorldState = try await MockClient(address, in: shell).ask("tick", [("by", "\(ticks)")], post: "")
-        try shell.show(.object([("tick", .number(state.tick))]), shared) {
+        return try shell.show(.object([("tick", .number(state.tick))]), shared) {
             try shell.output.line("tick \(state.tick)")
         }
-        return .done
     }
 }
 
@@ -41,10 +39,9 @@ struct MockResetCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         let state: WorldState = try await MockClient(address, in: shell).ask("reset", post: "")
-        try shell.show(.object([("tick", .number(state.tick))]), shared) {
+        return try shell.show(.object([("tick", .number(state.tick))]), shared) {
             try shell.output.line("reset; the world is at tick \(state.tick)")
         }
-        return .done
     }
 }
 
