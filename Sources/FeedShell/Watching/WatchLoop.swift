@@ -9,14 +9,6 @@ import TerminalKit
 /// It waits for a sync of another process, and shows what that wrote when it is done. Without a server it goes on;
 /// what makes every further round useless ends it: a manifest that is wrong, a database that cannot be used.
 struct WatchLoop: Sendable {
-    /// What it takes from outside, so that tests bring their own.
-    struct Dependencies: Sendable {
-        var now: @Sendable () -> Instant = { SystemRequestClock().now }
-        var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-        /// 0 ..< 1.
-        var chance: @Sendable () -> Double = { Double.random(in: 0..<1) }
-    }
-
     /// How often it looks for changes of other processes, and whether its output still has a reader.
     private static let tick = Duration.seconds(1)
 
@@ -27,7 +19,9 @@ struct WatchLoop: Sendable {
     /// Nil: until it is stopped.
     let rounds: Int?
     let screen: WatchScreen
-    var dependencies = Dependencies()
+    var clock: any RequestClock = SystemRequestClock()
+    /// 0 ..< 1, drawn anew each time.
+    var chance: @Sendable () -> Double = { .random(in: 0..<1) }
 
     /// - Returns: how the last round ended.
     func run() async throws -> ExitStatus {
@@ -64,7 +58,7 @@ struct WatchLoop: Sendable {
             for line in troubles.news(of: report) { shell.report(line, status) }
             guard !isBroken, round != rounds, hasReader else { return status }
             round += 1
-            let wait = pace.wait(after: report, now: dependencies.now(), chance: dependencies.chance())
+            let wait = pace.wait(after: report, now: clock.now, chance: chance())
             do {
                 try await self.wait(wait, &observer, &screen)
             } catch OutputError.closed {
@@ -103,7 +97,7 @@ struct WatchLoop: Sendable {
     }
 
     private func pause(_ duration: Duration) async throws {
-        try await dependencies.pause(duration)
+        try await clock.sleep(for: duration)
         try Task.checkCancellation()
         if shell.output.isAbandoned { throw OutputError.closed }
     }
@@ -112,6 +106,6 @@ struct WatchLoop: Sendable {
 
     private func show(_ observer: inout OutlineObserver, on screen: inout WatchScreen) throws {
         guard let list = try observer.look({ [screen] in try screen.list(of: $0) }) else { return }
-        try screen.show(list, at: dependencies.now(), in: shell)
+        try screen.show(list, at: clock.now, in: shell)
     }
 }

@@ -1,5 +1,6 @@
 import FeedMock
 import FeedModel
+import FeedSource
 import FeedStore
 import Foundation
 import Synchronization
@@ -14,7 +15,7 @@ struct WatchLoopTests {
     private typealias Status = FeedModel.ExitStatus
 
     /// What happens while it waits, wait by wait; after that it is stopped. Keeps how long it was to wait.
-    private final class Script: Sendable {
+    private final class Script: RequestClock {
         private let state: Mutex<(steps: [@Sendable () async throws -> Void], waits: [Duration])>
 
         init(_ steps: [@Sendable () async throws -> Void]) {
@@ -23,7 +24,9 @@ struct WatchLoopTests {
 
         var waits: [Duration] { state.withLock(\.waits) }
 
-        @Sendable func pause(_ duration: Duration) async throws {
+        var now: Instant { Instant(seconds: 1_700_000_000) }
+
+        func sleep(for duration: Duration) async throws {
             let step = state.withLock { state in
                 state.waits.append(duration)
                 return state.steps.isEmpty ? nil : state.steps.removeFirst()
@@ -47,9 +50,7 @@ struct WatchLoopTests {
             let options = try SharedOptions.parse(json ? ["--json"] : [])
             return WatchLoop(
                 cache: cache, shell: fixture.shell, options: options, interval: interval, rounds: rounds,
-                screen: WatchScreen(options: options, limit: 3),
-                dependencies: .init(
-                    now: { Instant(seconds: 1_700_000_000) }, pause: script.pause, chance: { 0.5 }))
+                screen: WatchScreen(options: options, limit: 3), clock: script, chance: { 0.5 })
         }
     }
 
@@ -212,7 +213,7 @@ struct WatchLoopTests {
             let loop = WatchLoop(
                 cache: bench.cache, shell: Shell(commands: .all, environment: [:], output: Output(descriptor: ends[1])),
                 options: options, interval: .seconds(1), rounds: nil, screen: WatchScreen(options: options, limit: 9),
-                dependencies: .init(pause: script.pause))
+                clock: script)
             #expect(try await loop.run() == .done)
             #expect(script.waits.count == 1)
         }
