@@ -43,7 +43,7 @@ struct LastBuiltin: REPLBuiltin {
         let rest = last.hasRest && !request.isAll ? last.whole.map { $0.count - records.count } : 0
         return try await Interruption.guarding(isInteractive: session.shell.isTyped) { [options] in
             try await session.shell.paging { shell in
-                try shell.write(last.listing(of: records), options, note: Self.note(records, rest: rest))
+                try shell.write(last.listing(records), options, note: Self.note(records, rest: rest))
                 return LineResult()
             }
         }

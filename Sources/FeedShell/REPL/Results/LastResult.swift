@@ -6,32 +6,31 @@ import TerminalKit
 /// The result of the last command that listed something, to be shown again.
 struct LastResult: Sendable {
     let words: [String]
-    let names: [String]
-    /// The names in JSON, where these are others.
-    let jsonNames: [String]?
-    let columns: [Table.Column]
-    let hasHeader: Bool
-    let document: (@Sendable ([JSONValue]) -> JSONValue)?
+    /// Shows records of the result as they were shown.
+    let listing: @Sendable (KeptRecords) -> Listing<KeptRecord>
     let records: KeptRecords
     /// Also what a limit left out; nil where that was not read.
     var whole: KeptRecords?
     /// Whether a limit left something out.
     var hasRest: Bool
+}
 
-    func listing(of records: KeptRecords) -> Listing<KeptRecord> {
-        let fields = Self.fields(names, of: \.values)
-        var listing = Listing(reading: records.forEach, fields: fields)
-        if !columns.isEmpty { (listing.columns, listing.cells) = (columns, \.cells) }
-        listing.json = jsonNames.map { Self.fields($0) { $0.json ?? [] } }
-        listing.hasHeader = hasHeader
-        listing.document = document
-        return listing
+extension Listing {
+    fileprivate var ofKeptRecords: @Sendable (KeptRecords) -> Listing<KeptRecord> {
+        let (names, jsonNames) = (fields.names, json?.names)
+        return { [columns, hasHeader, document] records in
+            var listing = Listing<KeptRecord>(reading: records.forEach, fields: Fields(names, of: \.values))
+            if !columns.isEmpty { (listing.columns, listing.cells) = (columns, \.cells) }
+            listing.json = jsonNames.map { Fields($0) { $0.json ?? [] } }
+            (listing.hasHeader, listing.document) = (hasHeader, document)
+            return listing
+        }
     }
+}
 
-    private static func fields(
-        _ names: [String], of values: @escaping @Sendable (KeptRecord) -> [String]
-    ) -> Fields<KeptRecord> {
-        Fields(
+extension Fields<KeptRecord> {
+    fileprivate init(_ names: [String], of values: @escaping @Sendable (KeptRecord) -> [String]) {
+        self.init(
             names.enumerated().map { index, name in
                 Field(name, shown: .text(name, isFlexible: true)) { record in
                     let values = values(record)
@@ -73,9 +72,8 @@ final class LastResults: Sendable {
             return kept
         }
         let result = LastResult(
-            words: state.withLock(\.words), names: listing.fields.names, jsonNames: listing.json?.names,
-            columns: listing.columns, hasHeader: listing.hasHeader, document: listing.document, records: records,
-            whole: wholeRecords, hasRest: hasRest)
+            words: state.withLock(\.words), listing: listing.ofKeptRecords, records: records, whole: wholeRecords,
+            hasRest: hasRest)
         state.withLock { $0.last = result }
         var kept = listing
         kept.forEach = { body in
