@@ -60,15 +60,9 @@ extension ChangeList.Record.Kind {
     }
 }
 
-extension ChangeList {
-    /// The lines of `watch --json`: an object for each change, all of the same members, one at a time.
-    func objects(at time: Instant) -> some Sequence<JSONValue> {
-        records.lazy.map { $0.json(time: time, run: run) }
-    }
-}
-
 extension ChangeList.Record {
-    fileprivate func json(time: Instant, run: Int64?) -> JSONValue {
+    /// A line of `watch --json`; all have the same members.
+    func json(time: Instant, run: Int64?) -> JSONValue {
         .object([
             ("time", .time(time)), ("run", .number(run)), ("kind", .string(kind.rawValue)),
             ("what", .string(subject.rawValue)), ("section", .string(section)), ("id", .string(id)),

@@ -25,9 +25,9 @@ struct WatchScreen: Sendable {
     mutating func show(_ list: ChangeList, at time: Instant, in shell: Shell) throws {
         if options.json {
             var sink = BufferedOutput(shell.output)
-            for object in list.objects(at: time) {
+            for record in list.records {
                 if isOneDocument { try sink.write(isBegun ? ",\n" : "[") }
-                try sink.write(object)
+                try sink.write(record.json(time: time, run: list.run))
                 if !isOneDocument { try sink.write("\n") }
                 isBegun = true
             }

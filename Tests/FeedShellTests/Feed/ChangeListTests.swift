@@ -108,8 +108,9 @@ struct ChangeListTests {
         let before = feed(
             section("a", [item("1"), .ad(slot: 0, serial: 1, id: "ad", payload: "{}")]), section("b", [item("2")]))
         let after = feed(section("a", title: "U", [item("1", "y")]), section("b", [item("3"), item("2")]))
-        let lines = try list(before, after, .payload).objects(at: Instant(seconds: 0)).map {
-            String(decoding: $0.bytes, as: UTF8.self)
+        let changes = try list(before, after, .payload)
+        let lines = changes.records.map {
+            String(decoding: $0.json(time: Instant(seconds: 0), run: changes.run).bytes, as: UTF8.self)
         }
         let start = #"{"time":"1970-01-01T00:00:00.000Z","run":2,"#
         #expect(
