@@ -1,5 +1,3 @@
-import FeedModel
-
 /// How many requests are expected.
 public struct RequestCount: Equatable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
     private let least: Int

@@ -2,8 +2,6 @@ import ArgumentParser
 import FeedCache
 import FeedModel
 import FeedSlots
-import FeedSource
-import Foundation
 import TerminalKit
 
 struct ScrollCommand: FeedCommand {

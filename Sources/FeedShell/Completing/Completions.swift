@@ -2,7 +2,6 @@ package import ArgumentParser
 import FeedCache
 import FeedModel
 import FeedSource
-import Foundation
 import TerminalKit
 
 /// Names from the manifest and the cache, for Tab here and in the user's own shell.

@@ -1,6 +1,5 @@
 import FeedModel
 import FeedStore
-import TerminalKit
 
 extension SelectedItem {
     /// What `--fields` can name: the columns of the collection's view, each value as the server sent it. `id` is the

@@ -2,7 +2,6 @@ import ArgumentParser
 import FeedCache
 import FeedModel
 import FeedSource
-import Foundation
 import TerminalKit
 
 /// Turns words into a command; what is wrong with them becomes one line.

@@ -1,4 +1,3 @@
-import FeedCache
 import FeedModel
 import FeedSource
 

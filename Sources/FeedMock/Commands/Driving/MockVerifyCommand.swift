@@ -1,5 +1,4 @@
 import ArgumentParser
-import FeedCache
 import FeedMock
 import FeedModel
 import FeedShell

@@ -1,7 +1,6 @@
 import FeedCache
 import FeedModel
 import FeedSlots
-import FeedSource
 import FeedStore
 import Synchronization
 import TerminalKit
