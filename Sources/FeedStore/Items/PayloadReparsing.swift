@@ -152,21 +152,20 @@ struct StoredPayloads {
 
     private static let batchSize = 500
 
-    /// The rows are read in the order of the table: by the index on `collection` SQLite would sort all of them for each
-    /// batch.
+    /// In the order of their keys, by the index of them: the rows of other collections are not looked at.
     func forEach(
         in table: String, versionColumn: String,
         _ body: ((id: Int64, key: String, version: String?), DecodedItem) throws -> Void
     ) throws {
-        var last = Int64.min
+        var last = ""
         while true {
             let rows = try db.rows(
                 """
                 SELECT id, key, \(versionColumn), payload FROM \(table)
-                WHERE +collection = ? AND id > ? AND payload IS NOT NULL ORDER BY id LIMIT \(Self.batchSize)
+                WHERE collection = ? AND key > ? AND payload IS NOT NULL ORDER BY key LIMIT \(Self.batchSize)
                 """, [collection, last])
             guard let end = rows.last else { return }
-            try advance(&last, to: end[0], by: <)
+            try advance(&last, to: end[1]) { $0.utf8.lexicographicallyPrecedes($1.utf8) }
             let payloads = try rows.map { try $0[3] as String }.joined(separator: ",")
             for (row, item) in zip(rows, try decode(Array("[\(payloads)]".utf8))) {
                 try body((row[0], row[1], row[2]), item)

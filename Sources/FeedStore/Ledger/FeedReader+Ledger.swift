@@ -165,7 +165,11 @@ extension FeedReader {
 
     /// How many runs in a row have failed a collection, and why the last did. Runs that did not ask for it do not count.
     private func failuresInRow(of collection: Int64) throws -> (count: Int, last: SyncFailure?) {
-        let rows = try db.cursor("SELECT * FROM run_collection WHERE collection = ? ORDER BY run DESC", [collection])
+        let rows = try db.cursor(
+            """
+            SELECT run_collection.* FROM run CROSS JOIN run_collection ON run = run.id AND collection = ?
+            WHERE source = ? ORDER BY run.id DESC
+            """, [collection, source])
         var (count, last) = (0, SyncFailure?.none)
         while let row = try rows.next() {
             let outcome = try CollectionOutcome(rawValue: row["outcome"]) ?? .failed
