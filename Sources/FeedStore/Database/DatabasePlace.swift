@@ -72,13 +72,16 @@ final class DatabasePlace: Sendable {
     /// SQLite finds a log by its name. A connection to a deleted file that opened it late would share the log's index with
     /// the connections to the next file of the name: each would take the other's pages for its own.
     ///
-    /// - Throws: `DatabaseError` where the file was deleted, moved or replaced since it was opened. What else is wrong, the next
-    ///   statement says.
+    /// - Throws: `DatabaseError` where the file was deleted, moved or replaced since it was opened, or is locked for long. What else
+    ///   is wrong, the next statement says.
     func openLog(of connection: OpaquePointer) throws(DatabaseError) {
         let end = ContinuousClock.now + FeedDatabase.busyTimeout
         // Who holds SQLite's lock may wait for this one to close.
         sqlite3_busy_timeout(connection, 0)
-        while try readFirst(connection) == SQLITE_BUSY, .now < end { usleep(1_000) }
+        while try readFirst(connection) == SQLITE_BUSY {
+            guard .now < end else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
+            usleep(2_000)
+        }
         sqlite3_busy_timeout(connection, Int32(FeedDatabase.busyTimeout.milliseconds))
     }
 
