@@ -43,14 +43,27 @@ struct FindCommand: FeedCommand {
             }, fields: FeedHit.fields)
         let counted = try found.choosing(filter.fields).counted()
         if shared.mode == .table, filter.fields == nil {
-            let style = shell.style(shared)
-            try shell.kept(counted.listing).forEach { try shell.output.line($0.line(style, width: shell.columns)) }
+            try showLines(counted.listing, in: shell)
         } else {
             try shell.show(counted.listing, shared)
         }
         guard counted.count() == 0 else { return .done }
         shell.say("nothing found", shared)
         return .notFound
+    }
+
+    /// Shows hits on a terminal one by one, as they are found; what is found before it fails is shown.
+    private func showLines(_ hits: Listing<FeedHit>, in shell: Shell) throws {
+        let (style, isTerminal) = (shell.style(shared), shell.output.isTerminal)
+        var sink = BufferedOutput(shell.output)
+        let end = Result {
+            try shell.kept(hits).forEach { hit in
+                try sink.write(hit.line(style) + "\n")
+                if isTerminal { try sink.flush() }
+            }
+        }
+        try sink.flush()
+        try end.get()
     }
 }
 
@@ -67,7 +80,7 @@ extension FeedHit {
     private static let (before, length) = (20, 80)
 
     /// A line for people: where it is, the item’s title, and a piece of the value.
-    fileprivate func line(_ style: Style, width: Int?) -> String {
+    fileprivate func line(_ style: Style) -> String {
         let start = max(0, place - Self.before)
         let piece = text.dropFirst(start).prefix(Self.length)
         let isWhole = start == 0 && piece.endIndex == text.endIndex
