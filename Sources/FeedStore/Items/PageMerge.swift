@@ -143,33 +143,22 @@ struct PageMerge {
     }
 }
 
-/// The least and the greatest of some keys, in the order of their UTF-8 bytes, as SQLite compares text.
-///
-/// A key outside is not one of them, which is known without a hash.
-struct KeyRange {
-    private var ends: (least: String, greatest: String)?
-
-    func mayContain(_ key: String) -> Bool {
-        guard let ends else { return false }
-        return !key.precedes(ends.least) && !ends.greatest.precedes(key)
-    }
-
-    mutating func add(_ key: String) {
-        guard let ends else { return self.ends = (key, key) }
-        if key.precedes(ends.least) { self.ends?.least = key }
-        if ends.greatest.precedes(key) { self.ends?.greatest = key }
-    }
-}
-
 /// Which keys a page has mentioned so far, and where. Keys that come in order are not hashed.
-private struct MentionedKeys {
-    private var range = KeyRange()
-    /// Made when a key comes that the range does not rule out.
+struct MentionedKeys {
+    /// Before the least and after the greatest of them; nil while there is none.
+    private var gaps: (before: KeyGap, after: KeyGap)?
+    /// Made when a key comes that is in neither gap.
     private var positions: [ExactText: Int]?
+
+    /// Whether a key may be one of them, as far as that is known without a hash.
+    func mayHave(_ key: String) -> Bool {
+        guard let gaps else { return false }
+        return !gaps.before.contains(key) && !gaps.after.contains(key)
+    }
 
     /// Where a key is among `items`, which are those that were added; nil where it is not among them.
     mutating func position(of key: String, in items: [MergedItem]) -> Int? {
-        guard range.mayContain(key) else { return nil }
+        guard mayHave(key) else { return nil }
         if positions == nil {
             positions = [:]
             for (position, item) in items.enumerated() { positions?[ExactText(item.key)] = position }
@@ -178,7 +167,9 @@ private struct MentionedKeys {
     }
 
     mutating func add(_ key: String, at position: Int) {
-        range.add(key)
+        if gaps == nil { gaps = (KeyGap(from: nil, to: key), KeyGap(from: key, to: nil)) }
+        gaps?.before.add(key)
+        gaps?.after.add(key)
         positions?[ExactText(key)] = position
     }
 }
