@@ -28,8 +28,9 @@ final class MergedItem {
     /// Whether the page lost by its version alone, to content or to a tombstone: the server had a greater one before.
     private(set) var losesByVersion = false
 
-    init(key: String, stored: StoredItem?, removed: StoredTombstone?, storedHasSameBytes: Bool) {
-        (self.key, self.stored, self.removed, self.storedHasSameBytes) = (key, stored, removed, storedHasSameBytes)
+    init(key: String, found: (item: StoredItem, hasSameBytes: Bool)?, removed: StoredTombstone?) {
+        (self.key, stored, self.removed) = (key, found?.item, removed)
+        storedHasSameBytes = found?.hasSameBytes ?? false
         if let stored {
             known = Merge.Known(key: stored.key, state: .live)
             contentKey = stored.key

@@ -41,10 +41,7 @@ struct PageMerge {
             } else {
                 let found = try table.lookup.find(key, comparing: payload, without: page.ignored)
                 let removed = found == nil ? try table.findRemoved(key) : nil
-                items.append(
-                    MergedItem(
-                        key: key, stored: found?.item, removed: removed,
-                        storedHasSameBytes: found?.hasSameBytes ?? false))
+                items.append(MergedItem(key: key, found: found, removed: removed))
                 positions.add(key, at: items.count - 1)
                 try merge(item, at: place, into: items.count - 1, table: table)
             }
