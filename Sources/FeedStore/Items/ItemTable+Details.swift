@@ -25,7 +25,7 @@ extension ItemTable {
                 detail.answeredBy)
         }
         guard merged[...] != payload else { return false }
-        try note(item.id, on: item.page, change: "updated", keepingPayload: true)
+        try note(item.id, on: item.page, change: "updated")
         let change = try stamp.number(touching: item.page.id)
         try db.raw(
             "UPDATE item SET updated = max(?2, first_seen), change = ?3, payload = ?4 WHERE id = ?1"

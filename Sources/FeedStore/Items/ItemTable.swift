@@ -83,19 +83,15 @@ final class ItemTable {
         """
         INSERT INTO history (collection, key, run, at, change, walk, number, part, is_page, rank, first_run,
             version, payload)
-        SELECT collection, key, ?1, ?2, ?3, ?4, ?5, ?6, ?7, rank, first_run, version, CASE WHEN ?8 THEN payload END
-        FROM item WHERE id = ?9 AND first_run < ?1
+        SELECT collection, key, ?1, ?2, ?3, ?4, ?5, ?6, ?7, rank, first_run, version, CASE ?3 WHEN 'updated' THEN payload END
+        FROM item WHERE id = ?8 AND first_run < ?1
         \(Self.ofSameRun)
         """)
 
-    /// Records the present state of a live item on `page`, before it is changed.
-    ///
-    /// - Parameter keepingPayload: whether the payload is about to be replaced.
-    func note(_ item: Int64, on page: PagePlace, change: String, keepingPayload: Bool = false) throws {
+    /// Records the present state of a live item on `page`, before it is changed: with its payload where that is `updated`.
+    func note(_ item: Int64, on page: PagePlace, change: String) throws {
         // What this run brought was not there before it.
-        try record.run {
-            $0.add(run, now, change, page.walk, page.number, page.part, page.isServerPage, keepingPayload, item)
-        }
+        try record.run { $0.add(run, now, change, page.walk, page.number, page.part, page.isServerPage, item) }
     }
 
     /// Records where many items are, before they are removed or moved.
@@ -134,7 +130,7 @@ final class ItemTable {
 
     /// Replaces an item's content; its place stays.
     func update(_ item: Int64, on page: PagePlace, _ content: Content) throws {
-        try note(item, on: page, change: "updated", keepingPayload: true)
+        try note(item, on: page, change: "updated")
         let change = try stamp.number(touching: page.id)
         let payload = hasDetails ? try payloadKeepingDetail(of: item, content) : content.payload
         let (sequence, version) = (content.sequence.rawValue, content.versionText)
