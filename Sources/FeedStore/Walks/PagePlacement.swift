@@ -1,4 +1,5 @@
 import FeedModel
+import GRDB
 
 /// Writes a page that a walk has read: its items' content, and their places in the order they arrived.
 ///
@@ -49,9 +50,7 @@ struct PagePlacement {
     private func releaseParts(from first: Int64) throws {
         var part = first
         while let page = try pages.serverPage(number, part: part) {
-            for item in try pages.items(on: page.id) {
-                try table.note(item.id, on: page, change: "moved")
-            }
+            try table.noteAll(where: "page.id = :page", ["page": page.id], change: "moved")
             try pages.release(page)
             part += 1
         }
