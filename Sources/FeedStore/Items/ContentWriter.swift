@@ -18,7 +18,7 @@ struct ContentWriter {
             if let stored = item.stored {
                 try write(item, stored, from: old(stored), to: place, rank: rank)
             } else if let content = content(of: item, matchesLatestPage: item.matchesLatestPage) {
-                arrivals.append(ItemTable.Arrival(key: item.key, rank: rank, content: content, removed: item.removed))
+                arrivals.append((item, rank, content))
             }
         }
         try table.insert(arrivals, of: page.body, on: place.id)

@@ -2,13 +2,7 @@ import FeedModel
 
 /// Brings items into a collection that were not live in it.
 extension ItemTable {
-    struct Arrival {
-        let key: String
-        let rank: Int64
-        let content: Content
-        /// What is known of it from before, where it comes back.
-        let removed: StoredTombstone?
-    }
+    typealias Arrival = (item: MergedItem, rank: Int64, content: Content)
 
     /// So many items are inserted by one statement: that takes a third less time than one by one.
     static let rowsPerInsertion = 10
@@ -30,8 +24,8 @@ extension ItemTable {
     func insert(_ arrivals: [Arrival], of body: [UInt8], on page: Int64) throws {
         guard !arrivals.isEmpty else { return }
         for arrival in arrivals {
-            if arrival.removed != nil { try noteReturn(arrival.key) }
-            lookup.noteKey(arrival.key)
+            if arrival.item.removed != nil { try noteReturn(arrival.item.key) }
+            lookup.noteKey(arrival.item.key)
         }
         let change = try stamp.number(touching: page)
         var rest = arrivals[...]
@@ -40,11 +34,10 @@ extension ItemTable {
             let rows = rest.prefix(isMany ? Self.rowsPerInsertion : 1)
             try (isMany ? insertionOfMany : insertionOfOne).run(over: body[...]) { parameters, body in
                 parameters.add(collection, page, run, now, change)
-                for row in rows {
-                    let content = row.content
+                for (item, rank, content) in rows {
                     parameters.add(
-                        row.key, row.rank, content.matchesLatestPage, content.sequence.rawValue, content.versionText,
-                        min(row.removed?.firstSeen ?? now, now))
+                        item.key, rank, content.matchesLatestPage, content.sequence.rawValue, content.versionText,
+                        min(item.removed?.firstSeen ?? now, now))
                     parameters.add(text: UnsafeBufferPointer(rebasing: body[content.payload.indices]), copies: false)
                 }
             }
