@@ -3,7 +3,6 @@ import FeedModel
 /// Carries out what the merge decided for the items of one page.
 struct ContentWriter {
     let table: ItemTable
-    let pages: PageTable
     let page: DecodedPage
 
     /// Writes live items to a page, each with its rank there.
@@ -22,7 +21,6 @@ struct ContentWriter {
             }
         }
         try table.insert(arrivals, of: page.body, on: place.id)
-        pages.grow(place.id, by: arrivals.count)
     }
 
     private func write(
@@ -35,11 +33,8 @@ struct ContentWriter {
         {
             try table.confirm(stored.id, matchesLatestPage: item.matchesLatestPage, sequence: known.key.sequence)
         }
-        guard old.id != new.id || stored.rank != rank else { return }
-        try table.move(stored.id, from: old, to: new, rank: rank)
-        if old.id != new.id {
-            pages.grow(old.id, by: -1)
-            pages.grow(new.id, by: 1)
+        if old.id != new.id || stored.rank != rank {
+            try table.move(stored.id, from: old, to: new, rank: rank)
         }
     }
 
@@ -52,15 +47,13 @@ struct ContentWriter {
             if let content = content(of: item, matchesLatestPage: false) {
                 try table.update(stored.id, on: stored.page, content)
                 // The page itself has other bytes, which a 304 would bring back by the law.
-                if known.key.version == stored.key.version { try pages.forgetValidator(of: stored.page) }
+                if known.key.version == stored.key.version { try table.pages.forgetValidator(of: stored.page) }
             } else if known.key != stored.key {
                 try table.confirm(stored.id, matchesLatestPage: stored.matchesLatestPage, sequence: known.key.sequence)
             }
         case (let stored?, false):
             try table.insertTombstone(
-                stored.id, on: stored.page, versionText: winner(of: item)?.versionText, sequence: known.key.sequence,
-                contentSequence: stored.key.sequence)
-            pages.grow(stored.page.id, by: -1)
+                stored, versionText: winner(of: item)?.versionText, sequence: known.key.sequence)
             try keepContent(of: item)
         case (nil, false):
             if let winner = winner(of: item) {

@@ -43,6 +43,7 @@ extension ItemTable {
             }
             rest = rest.dropFirst(rows.count)
         }
+        pages.grow(page, by: arrivals.count)
     }
 
     private func noteReturn(_ key: String) throws {

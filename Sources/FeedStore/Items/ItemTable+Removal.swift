@@ -3,13 +3,9 @@ import GRDB
 
 /// Takes items out of a collection: because the server said so, or because whole walks did not meet them.
 extension ItemTable {
-    /// - Parameters:
-    ///   - sequence: the tombstone's.
-    ///   - contentSequence: that of the write that holds the item.
-    func insertTombstone(
-        _ item: Int64, on page: PagePlace, versionText: String?, sequence: WriteSequence, contentSequence: WriteSequence
-    ) throws {
-        try note(item, on: page, change: "removed")
+    /// - Parameter sequence: the tombstone's.
+    func insertTombstone(_ item: StoredItem, versionText: String?, sequence: WriteSequence) throws {
+        try note(item.id, on: item.page, change: "removed")
         let change = try stamp.number()
         try db.raw(
             """
@@ -18,8 +14,9 @@ extension ItemTable {
             SELECT collection, key, 'tombstone', ?, ?, ?, ?, first_run, first_seen, updated, payload, version, ?, ?
             FROM item WHERE id = ?
             """
-        ).run { $0.add(versionText, sequence.rawValue, now, run, contentSequence.rawValue, change, item) }
-        try db.raw("DELETE FROM item WHERE id = ?").run { $0.add(item) }
+        ).run { $0.add(versionText, sequence.rawValue, now, run, item.key.sequence.rawValue, change, item.id) }
+        try db.raw("DELETE FROM item WHERE id = ?").run { $0.add(item.id) }
+        pages.grow(item.page.id, by: -1)
         hasRemoved = true
     }
 

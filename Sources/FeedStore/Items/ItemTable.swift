@@ -4,10 +4,12 @@ import GRDB
 /// The rows of `item`, `tombstone` and `history` of one collection, inside one transaction of one run.
 ///
 /// Every change first records in `history` what was there before the run, so that an earlier screen can be rebuilt, and
-/// stamps the row with the transaction's number, as it does the page that the item is on then.
+/// stamps the row with the transaction's number, as it does the page that the item is on then. How many items a page has is
+/// counted in `pages`.
 final class ItemTable {
     let db: Database
     let collection: Int64
+    let pages: PageTable
     let stamp: ChangeStamp
     let run: Int64
     /// Milliseconds since 1970.
@@ -19,9 +21,9 @@ final class ItemTable {
     /// Whether they are asked for now; else an item that is written loses its own.
     let keepsDetails: Bool
 
-    init(db: Database, collection: Int64, stamp: ChangeStamp, run: Int64, now: Int64, keepsDetails: Bool) throws {
-        (self.db, self.collection, self.stamp, self.run, self.now) = (db, collection, stamp, run, now)
-        self.keepsDetails = keepsDetails
+    init(db: Database, pages: PageTable, stamp: ChangeStamp, run: Int64, now: Int64, keepsDetails: Bool) throws {
+        (self.db, self.pages, self.stamp, self.run, self.now) = (db, pages, stamp, run, now)
+        (collection, self.keepsDetails) = (pages.collection, keepsDetails)
         hasDetails = try db.exists("SELECT 1 FROM collection WHERE id = ? AND detail_rules IS NOT NULL", [collection])
     }
 
@@ -160,6 +162,8 @@ final class ItemTable {
         try note(item, on: old, change: "moved")
         let change = try stamp.number(touching: page.id)
         try relocation.run { $0.add(page.id, rank, change, item) }
+        pages.grow(old.id, by: -1)
+        pages.grow(page.id, by: 1)
     }
 
     /// Gives an item a rank that no other item has, so that its rank is free until `move` gives it a new one.

@@ -9,7 +9,6 @@ import GRDB
 /// leaves no tombstone: readers of the change stream read everything then.
 struct PayloadReparsing {
     let items: ItemTable
-    let pages: PageTable
     let payloads: StoredPayloads
 
     private var db: Database { items.db }
@@ -29,7 +28,10 @@ struct PayloadReparsing {
                 renamed.append((row.id, row.key, key))
             }
         }
-        for key in tombstoned { try insertTombstone(key) }
+        for key in tombstoned {
+            guard let item = try items.liveItem(key) else { continue }
+            try items.insertTombstone(item, versionText: item.versionText, sequence: item.key.sequence)
+        }
         try rename(renamed)
         try readTombstones(keepsTombstones: keepsTombstones, sequence: sequence)
     }
@@ -42,14 +44,6 @@ struct PayloadReparsing {
         if let page { items.stamp.touch(page: page) }
     }
 
-    private func insertTombstone(_ key: String) throws {
-        guard let item = try items.liveItem(key) else { return }
-        try items.insertTombstone(
-            item.id, on: item.page, versionText: item.versionText, sequence: item.key.sequence,
-            contentSequence: item.key.sequence)
-        pages.grow(item.page.id, by: -1)
-    }
-
     /// Renames items. All get a name that no ID can have first, as two may swap theirs.
     private func rename(_ renamed: [(id: Int64, old: String, key: String)]) throws {
         if !renamed.isEmpty { try items.stamp.noteLoss() }
@@ -59,7 +53,7 @@ struct PayloadReparsing {
                 guard let mine = try items.liveItem(Self.placeholder(id)) else { continue }
                 let loser = mine.key < other.key ? mine : other
                 try db.run("DELETE FROM item WHERE id = ?", [loser.id])
-                pages.grow(loser.page.id, by: -1)
+                items.pages.grow(loser.page.id, by: -1)
                 guard loser.id == other.id else {
                     try renameHistory(of: Self.placeholder(id), to: key)
                     continue

@@ -6,8 +6,7 @@ import GRDB
 /// An item that the last whole walk did not see is seen now: it goes to the new ones, so that the next whole walk does
 /// not take it for absent twice.
 struct DeltaPlacement {
-    let table: ItemTable
-    let pages: PageTable
+    let tables: WalkStore.Tables
     let place: Place
     let sequence: WriteSequence
 
@@ -21,7 +20,7 @@ struct DeltaPlacement {
 
     /// - Returns: whether an item has another place than before.
     func write(_ merge: PageMerge) throws -> Bool {
-        let writer = ContentWriter(table: table, pages: pages, page: merge.page)
+        let writer = ContentWriter(table: tables.items, page: merge.page)
         let (walk, staysOlder) =
             switch place {
             case .front(let walk, _): (walk, false)
@@ -38,9 +37,9 @@ struct DeltaPlacement {
         guard !placed.isEmpty else { return false }
         let ranks = Ranks.assign(keeping: placed.map { _ in nil })
         let new = try newPage()
-        for (part, start) in stride(from: 0, to: placed.count, by: pages.partSize).enumerated() {
-            let items = start..<min(start + pages.partSize, placed.count)
-            let page = try pages.insert(
+        for (part, start) in stride(from: 0, to: placed.count, by: tables.pages.partSize).enumerated() {
+            let items = start..<min(start + tables.pages.partSize, placed.count)
+            let page = try tables.pages.insert(
                 walk: new.walk, number: new.number, part: Int64(part), request: nil, sequence: sequence,
                 expectedCount: items.count)
             try writer.place(zip(placed[items], ranks[items]), on: page)
@@ -53,13 +52,14 @@ struct DeltaPlacement {
         case .change(.head): try head()
         case .change(.tail): try tail()
         case .front(let walk, let number): (walk, number)
-        case .older: (0, try pages.firstOlder() - 1)
+        case .older: (0, try tables.pages.firstOlder() - 1)
         }
     }
 
     private func head() throws -> (walk: Int64, number: Int64) {
-        let first = try table.db.row(
-            "SELECT walk, number FROM page WHERE collection = ? ORDER BY walk DESC, number LIMIT 1", [table.collection])
+        let first = try tables.items.db.row(
+            "SELECT walk, number FROM page WHERE collection = ? ORDER BY walk DESC, number LIMIT 1",
+            [tables.items.collection])
         // 0 lies before the numbers of the server's pages, which a walk may yet write.
         let whole = try wholeWalk()
         guard let first, try first[0] >= whole else { return (whole, 0) }
@@ -70,14 +70,14 @@ struct DeltaPlacement {
     /// them.
     private func tail() throws -> (walk: Int64, number: Int64) {
         let walk = try wholeWalk()
-        let last: Int64? = try table.db.value(
+        let last: Int64? = try tables.items.db.value(
             "SELECT number FROM page WHERE collection = ? AND walk = ? ORDER BY number DESC LIMIT 1",
-            [table.collection, walk])
+            [tables.items.collection, walk])
         return (walk, (last ?? 0) &+ 1)
     }
 
     /// The last walk that was whole, 0 before the first.
     private func wholeWalk() throws -> Int64 {
-        try WalkTable(db: table.db, collection: table.collection).wholeWalk() ?? 0
+        try tables.walk.wholeWalk() ?? 0
     }
 }

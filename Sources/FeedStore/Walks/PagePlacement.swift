@@ -7,13 +7,14 @@ import GRDB
 /// list that shifts by one moves one item a page.
 struct PagePlacement {
     let table: ItemTable
-    let pages: PageTable
     let walk: Int64
     let number: Int64
     /// The page's address, what its validator is good for.
     let request: String
     let digest: Int64?
     let sequence: WriteSequence
+
+    private var pages: PageTable { table.pages }
 
     struct Outcome {
         /// The row of the page's first part.
@@ -30,7 +31,7 @@ struct PagePlacement {
     }
 
     func write(_ merge: PageMerge) throws -> Outcome {
-        let writer = ContentWriter(table: table, pages: pages, page: merge.page)
+        let writer = ContentWriter(table: table, page: merge.page)
         for item in merge.items where wasSeen(item) || !item.isLive {
             try writer.writeInPlace(item)
         }
@@ -99,8 +100,6 @@ struct PagePlacement {
                 try table.move(item.id, from: page, to: rest, rank: item.rank)
                 aside[item.id] = rest
             }
-            pages.grow(page.id, by: -leaving.count)
-            pages.grow(rest.id, by: leaving.count)
         }
         let read = PagePlace(
             id: page.id, walk: walk, number: number, part: part, isServerPage: true, sequence: sequence)

@@ -11,7 +11,7 @@ final class PageTable {
 
     let partSize: Int
     private let db: Database
-    private let collection: Int64
+    let collection: Int64
     private let stamp: ChangeStamp?
     private var growth: [Int64: Int] = [:]
     /// Rows that are dropped where they are empty in the end.

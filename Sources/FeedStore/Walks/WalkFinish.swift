@@ -47,7 +47,7 @@ struct WalkFinish {
         let before = try tables.walk.wholeWalks()
         if options.doubts.isEmpty, state.beyond != nil {
             try WindowEdge(
-                items: tables.items, pages: tables.pages, walk: state.number, whole: before.last?.number ?? 1,
+                items: tables.items, walk: state.number, whole: before.last?.number ?? 1,
                 order: tables.walk.pageOrder(), witnesses: tables.walk.witnesses(metBy: state.number)
             ).setAside()
         }

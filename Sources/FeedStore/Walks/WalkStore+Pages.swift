@@ -44,7 +44,7 @@ extension WalkStore {
                 guard let items = page.items else { continue }
                 let merge = try merge(page, items, tables)
                 let placement = DeltaPlacement(
-                    table: tables.items, pages: tables.pages, place: place.map(DeltaPlacement.Place.change) ?? .older,
+                    tables: tables, place: place.map(DeltaPlacement.Place.change) ?? .older,
                     sequence: WriteSequence(request: page.sequence))
                 let moved = try placement.write(merge)
                 if place == nil, moved || merge.items.contains(where: \.crossesEdge) { try tables.walk.forgetDelta() }
@@ -75,8 +75,8 @@ extension WalkStore {
             // Two pages at most have room before the walk's first.
             let number = try number.map { $0 + 1 } ?? min(1, tables.pages.firstNumber(of: walk) ?? 1) - 2
             let placement = DeltaPlacement(
-                table: tables.items, pages: tables.pages,
-                place: .front(walk: walk, number: number), sequence: WriteSequence(request: page.sequence))
+                tables: tables, place: .front(walk: walk, number: number),
+                sequence: WriteSequence(request: page.sequence))
             let moved = try placement.write(merge)
             try tables.problems.note(merge.problems)
             return (PageResult(merge, moved: moved), number, meetsKnown)
@@ -95,9 +95,8 @@ extension WalkStore {
     ) throws -> PageResult {
         let merge = try merge(page, items, tables)
         let placement = PagePlacement(
-            table: tables.items, pages: tables.pages, walk: state.number, number: state.pages + 1,
-            request: page.address, digest: items.digest,
-            sequence: WriteSequence(request: page.sequence))
+            table: tables.items, walk: state.number, number: state.pages + 1, request: page.address,
+            digest: items.digest, sequence: WriteSequence(request: page.sequence))
         let repeated = merge.items.filter { placement.wasSeen($0) || $0.mentions > 1 }
         let hasSeen = merge.items.contains(where: placement.wasSeen)
         if hasWindow { try tables.walk.noteWitnesses(merge.items, metBy: state.number) }

@@ -21,22 +21,22 @@ package struct WalkStore: Sendable {
 
     struct Tables {
         let items: ItemTable
-        let pages: PageTable
         let problems: ProblemTable
         let now: Instant
 
+        var pages: PageTable { items.pages }
         var walk: WalkTable { WalkTable(db: items.db, collection: items.collection) }
     }
 
     func write<Value>(at now: Instant, _ body: (Tables) throws -> Value) throws -> Value {
         try database.writeStamped { db, stamp in
-            let items = try ItemTable(
-                db: db, collection: collection, stamp: stamp, run: run, now: now.millisecondsSince1970,
-                keepsDetails: keepsDetails)
             let pages = PageTable(db: db, collection: collection, stamp: stamp, partSize: partSize)
+            let items = try ItemTable(
+                db: db, pages: pages, stamp: stamp, run: run, now: now.millisecondsSince1970,
+                keepsDetails: keepsDetails)
             let problems = ProblemTable(
                 db: db, source: source, collection: collection, stamp: stamp, run: run, now: now)
-            let value = try body(Tables(items: items, pages: pages, problems: problems, now: now))
+            let value = try body(Tables(items: items, problems: problems, now: now))
             try pages.writeCounts()
             return value
         }
@@ -58,7 +58,7 @@ package struct WalkStore: Sendable {
         }
         // A removed item comes back by any later write, the page's own ones included.
         let last = WriteSequence(rawValue: WriteSequence(request: request).rawValue - 1)
-        try PayloadReparsing(items: tables.items, pages: tables.pages, payloads: payloads)
+        try PayloadReparsing(items: tables.items, payloads: payloads)
             .run(keepsTombstones: known == nil, sequence: last)
         // What follows looks at the rows of pages.
         try tables.pages.writeCounts()

@@ -13,7 +13,6 @@ import GRDB
 /// total stood still, and by an item that the walk had not brought or changed.
 struct WindowEdge {
     let items: ItemTable
-    let pages: PageTable
     /// The number of the walk that has ended.
     let walk: Int64
     /// The number of the whole walk before it, 1 where there was none.
@@ -23,6 +22,8 @@ struct WindowEdge {
     let witnesses: [Witness]
 
     private typealias Unmet = (page: PagePlace, items: Int)
+
+    private var pages: PageTable { items.pages }
 
     func setAside() throws {
         var number = try pages.firstOlder()
