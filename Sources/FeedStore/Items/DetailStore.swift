@@ -86,22 +86,19 @@ package struct DetailStore: Sendable {
     ) throws {
         guard let item = try table.liveItem(answer.due.key), item.id == answer.due.item else { return }
         switch answer.content {
-        case .notModified:
-            counts.unchanged += 1
-            try conclude(item, table, now)
         case .failed(let reason, let isLasting):
-            try fail(item.id, reason, isLasting: isLasting, table, now)
             counts.failed += 1
+            return try fail(item.id, reason, isLasting: isLasting, table, now)
+        case .notModified: counts.unchanged += 1
         case .detail(let detail):
-            if let isNew = try table.merge(detail, into: item) {
-                if isNew { counts.stored += 1 } else { counts.unchanged += 1 }
-                try conclude(item, table, now)
-            } else {
-                let reason = "the item is no object, or has a member “\(ItemDetail.member)” of its own"
-                try fail(item.id, reason, isLasting: true, table, now)
+            guard let isNew = try table.merge(detail, into: item) else {
                 counts.failed += 1
+                let reason = "the item is no object, or has a member “\(ItemDetail.member)” of its own"
+                return try fail(item.id, reason, isLasting: true, table, now)
             }
+            if isNew { counts.stored += 1 } else { counts.unchanged += 1 }
         }
+        try conclude(item, table, now)
     }
 
     /// A replica or a cache may have given a detail from before the list's version: that is asked for again.
