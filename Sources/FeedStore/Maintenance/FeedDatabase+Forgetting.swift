@@ -100,20 +100,19 @@ private struct ForgottenRows {
         "event WHERE source = :source AND (:collection IS NULL OR section IN (SELECT value FROM json_each(:sections)))"
     }
 
-    private static let collections = """
-        (SELECT id FROM collection WHERE source = :source AND (:collection IS NULL OR id = :collection))
-        """
+    private var arguments: StatementArguments { ["source": source, "collection": collection, "sections": sections] }
 
     func report() throws -> ForgetReport {
-        func count(_ rows: String) throws -> Int { try db.count(rows, arguments(in: rows)) }
+        let collections = "(SELECT id FROM collection WHERE source = ?1 AND (?2 IS NULL OR id = ?2))"
         return try ForgetReport(
             items: ["item", "tombstone"].reduce(0) {
-                try $0 + count("\($1) WHERE collection IN \(Self.collections)")
+                try $0 + db.count("\($1) WHERE collection IN \(collections)", [source, collection])
             },
             runs: collection == nil
-                ? count("run WHERE source = :source")
-                : count("run_collection WHERE collection = :collection"),
-            events: count(events), waitingEvents: count("\(events) AND \(EventTable.isPending)"))
+                ? db.count("run WHERE source = ?", [source])
+                : db.count("run_collection WHERE collection = ?", [collection]),
+            events: db.count(events, arguments),
+            waitingEvents: db.count("\(events) AND \(EventTable.isPending)", arguments))
     }
 
     func note(_ scope: ForgetScope, change: Int64, now: Instant) throws {
@@ -139,19 +138,11 @@ private struct ForgottenRows {
         try db.run(
             "DELETE FROM alarm WHERE source = ? AND part = (SELECT name FROM collection WHERE id = ?)",
             [source, collection])
-        try execute("DELETE FROM \(events)")
-        try execute(
-            "DELETE FROM ad_section WHERE source = :source AND section IN (SELECT value FROM json_each(:sections))")
+        try db.run("DELETE FROM \(events)", arguments)
+        try db.run(
+            "DELETE FROM ad_section WHERE source = ? AND section IN (SELECT value FROM json_each(?))",
+            [source, sections])
         try db.run("DELETE FROM collection WHERE id = ?", [collection])
-    }
-
-    private func execute(_ sql: String) throws { try db.run(sql, arguments(in: sql)) }
-
-    private func arguments(in sql: String) -> StatementArguments {
-        let values: [String: (any DatabaseValueConvertible)?] = [
-            "source": source, "collection": collection, "sections": sections,
-        ]
-        return StatementArguments(values.filter { sql.contains(":\($0.key)") })
     }
 }
 
