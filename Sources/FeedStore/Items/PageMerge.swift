@@ -24,7 +24,7 @@ struct PageMerge {
     ) throws {
         (self.page, self.request, self.serverTime, self.floor) = (page, request, serverTime, floor)
         items.reserveCapacity(page.items.count)
-        var positions = MentionedKeys()
+        var mentioned = MentionedKeys()
         defer { table.lookup.stop() }
         for (place, item) in page.items.enumerated() {
             guard case .id(let key) = item.identity else {
@@ -32,19 +32,18 @@ struct PageMerge {
                 continue
             }
             noteVersion(item)
-            let payload = page.body[item.payload]
-            if let position = positions.position(of: key, in: items) {
-                try merge(item, at: place, into: position, table: table)
-                if items[position].mentions == 2 {
-                    noteRepeat(of: item, key: key, first: page.items[items[position].first])
-                }
+            let merged: MergedItem
+            if let known = mentioned.item(key, among: items) {
+                merged = known
             } else {
-                let found = try table.lookup.find(key, comparing: payload, without: page.ignored)
+                let found = try table.lookup.find(key, comparing: page.body[item.payload], without: page.ignored)
                 let removed = found == nil ? try table.findRemoved(key) : nil
-                items.append(MergedItem(key: key, found: found, removed: removed))
-                positions.add(key, at: items.count - 1)
-                try merge(item, at: place, into: items.count - 1, table: table)
+                merged = MergedItem(key: key, found: found, removed: removed)
+                items.append(merged)
+                mentioned.add(merged)
             }
+            try merge(item, at: place, into: merged, table: table)
+            if merged.mentions == 2 { noteRepeat(of: item, key: key, first: page.items[merged.first]) }
         }
         for item in items where item.mentions > 1 { try settle(item, table: table) }
         counts.rejected = page.rejectedCount
@@ -70,18 +69,15 @@ struct PageMerge {
 
     var hasDuplicates: Bool { items.contains { $0.mentions > 1 } }
 
-    private mutating func merge(_ item: DecodedItem, at place: Int, into position: Int, table: ItemTable) throws {
-        let stored = items[position].stored
-        let before = items[position].known
-        let decision = try items[position].merge(
-            item, at: place, of: page, request: request, acceptingOlderSince: floor
-        ) {
-            try stored.map {
+    private mutating func merge(_ item: DecodedItem, at place: Int, into merged: MergedItem, table: ItemTable) throws {
+        let before = merged.known
+        let decision = try merged.merge(item, at: place, of: page, request: request, acceptingOlderSince: floor) {
+            try merged.stored.map {
                 try table.hasPayload($0.id, page.body[item.payload], without: page.ignored)
             } ?? false
         }
         counts.count(decision)
-        if decision == .stale { refuse(item, key: items[position].key, against: before) }
+        if decision == .stale { refuse(item, key: merged.key, against: before) }
     }
 
     /// Mentions that replace each other change nothing where the last one brings what is stored.
@@ -140,12 +136,12 @@ struct PageMerge {
     }
 }
 
-/// Which keys a page has mentioned so far, and where. Keys that come in order are not hashed.
+/// The items that a page has mentioned so far, by their keys. Keys that come in order are not hashed.
 struct MentionedKeys {
     /// Before the least and after the greatest of them; nil while there is none.
     private var gaps: (before: KeyGap, after: KeyGap)?
     /// Made when a key comes that is in neither gap.
-    private var positions: [ExactText: Int]?
+    private var items: [ExactText: MergedItem]?
 
     /// Whether a key may be one of them, as far as that is known without a hash.
     func mayHave(_ key: String) -> Bool {
@@ -153,20 +149,21 @@ struct MentionedKeys {
         return !gaps.before.contains(key) && !gaps.after.contains(key)
     }
 
-    /// Where a key is among `items`, which are those that were added; nil where it is not among them.
-    mutating func position(of key: String, in items: [MergedItem]) -> Int? {
+    /// The item of a key among `added`, which are those that were added; nil where there is none.
+    mutating func item(_ key: String, among added: [MergedItem]) -> MergedItem? {
         guard mayHave(key) else { return nil }
-        if positions == nil {
-            positions = [:]
-            for (position, item) in items.enumerated() { positions?[ExactText(item.key)] = position }
+        if items == nil {
+            items = [:]
+            for item in added { items?[ExactText(item.key)] = item }
         }
-        return positions?[ExactText(key)]
+        return items?[ExactText(key)]
     }
 
-    mutating func add(_ key: String, at position: Int) {
+    mutating func add(_ item: MergedItem) {
+        let key = item.key
         if gaps == nil { gaps = (KeyGap(from: nil, to: key), KeyGap(from: key, to: nil)) }
         gaps?.before.add(key)
         gaps?.after.add(key)
-        positions?[ExactText(key)] = position
+        items?[ExactText(key)] = item
     }
 }

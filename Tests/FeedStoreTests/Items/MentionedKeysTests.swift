@@ -8,8 +8,8 @@ struct MentionedKeysTests {
     func betweenEnds() {
         var keys = MentionedKeys()
         #expect(!keys.mayHave("a"))
-        keys.add("b", at: 0)
-        keys.add("d", at: 0)
+        keys.add("b")
+        keys.add("d")
         let answers = ["", "a", "b", "bb", "c", "d", "d\u{0}", "e", "é"].map(keys.mayHave)
         #expect(answers == [false, false, true, true, true, true, false, false, false])
     }
@@ -18,9 +18,9 @@ struct MentionedKeysTests {
     func bytes() {
         var keys = MentionedKeys()
         // The same letter composed, and of two characters, which come before it in bytes.
-        keys.add("\u{E9}", at: 0)
+        keys.add("\u{E9}")
         #expect(!keys.mayHave("e\u{301}"))
-        keys.add("e\u{301}", at: 0)
+        keys.add("e\u{301}")
         #expect(keys.mayHave("z"))
         #expect(keys.mayHave("e\u{301}") && keys.mayHave("\u{E9}"))
         #expect(!keys.mayHave("\u{1F600}"))
@@ -30,9 +30,13 @@ struct MentionedKeysTests {
     func all(seed: Int) {
         var keys = MentionedKeys()
         let added = (0..<50).map { String((($0 &* 7_919) ^ seed &* 104_729) % 9_973, radix: 36) }
-        for (place, key) in added.enumerated() { keys.add(key, at: place) }
+        for key in added { keys.add(key) }
         #expect(added.allSatisfy(keys.mayHave))
         let (least, greatest) = (added.min() ?? "", added.max() ?? "")
         #expect(!keys.mayHave(greatest + "0") && !keys.mayHave(String(least.dropLast())))
     }
+}
+
+extension MentionedKeys {
+    fileprivate mutating func add(_ key: String) { add(MergedItem(key: key, found: nil, removed: nil)) }
 }
