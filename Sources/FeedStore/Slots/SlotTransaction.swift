@@ -44,12 +44,6 @@ package struct SlotTransaction {
     ///   - state: all of it but the slots.
     ///   - slots: the slots that are other than before, by serial; nil for one that is gone.
     package func save(_ state: SectionSlotState, slots: [Int64: StoredSlot?], of section: String) throws {
-        let id = try saveHead(state, of: section)
-        for (serial, slot) in slots { try save(slot, serial: serial, of: id) }
-    }
-
-    /// - Returns: the section's row.
-    private func saveHead(_ state: SectionSlotState, of section: String) throws -> Int64 {
         let (held, backoff) = (state.slots.held, state.slots.backoff)
         let values: RowValues = [
             "collection": state.collection, "content_run": state.contentRun, "first_row": state.window?.lowerBound,
@@ -65,7 +59,7 @@ package struct SlotTransaction {
             SET revision = revision + 1, \(values.names) = \(values.marks) RETURNING id
             """, row.arguments + values.arguments)
         guard let id else { throw DatabaseError(resultCode: .SQLITE_INTERNAL, message: "no row was written") }
-        return id
+        for (serial, slot) in slots { try save(slot, serial: serial, of: id) }
     }
 
     private func save(_ slot: StoredSlot?, serial: Int64, of section: Int64) throws {
