@@ -149,11 +149,6 @@ final class ItemTable {
         try confirmation.run { $0.add(matchesLatestPage, sequence.rawValue, id) }
     }
 
-    func rename(_ item: Int64, to key: String) throws {
-        lookup.noteKey(key)
-        try db.raw("UPDATE item SET key = ? WHERE id = ?").run { $0.add(key, item) }
-    }
-
     // MARK: Place
 
     private lazy var relocation = db.raw("UPDATE item SET page = ?, rank = ?, change = ? WHERE id = ?")

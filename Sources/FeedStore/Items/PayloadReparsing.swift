@@ -72,7 +72,8 @@ struct PayloadReparsing {
     private static func placeholder(_ id: Int64) -> String { "\u{0}\(id)" }
 
     private func setKey(_ key: String, of item: Int64, was old: String) throws {
-        try items.rename(item, to: key)
+        items.lookup.noteKey(key)
+        try db.raw("UPDATE item SET key = ? WHERE id = ?").run { $0.add(key, item) }
         try renameHistory(of: old, to: key)
         // A removed item of that ID is the same item: it is live.
         try db.raw("DELETE FROM tombstone WHERE collection = ? AND key = ?").run {
