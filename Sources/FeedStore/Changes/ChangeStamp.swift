@@ -13,9 +13,6 @@ final class ChangeStamp {
     private let lastCommitted: Int64?
     /// The number; nil while none was taken.
     private(set) var taken: Int64?
-    private var stampedPages: Set<Int64> = []
-    /// Rows of `page` that are to get the number, since an item on them has it.
-    private(set) var dirtyPages: Set<Int64> = []
 
     init(db: Database, lastCommitted: Int64?) { (self.db, self.lastCommitted) = (db, lastCommitted) }
 
@@ -49,23 +46,5 @@ final class ChangeStamp {
             DELETE FROM stream_mark WHERE first_change <= (
                 SELECT first_change FROM stream_mark ORDER BY first_change DESC LIMIT 1 OFFSET ?)
             """, [Self.markCount])
-    }
-
-    // MARK: Pages
-
-    /// The number, for an item on a page, whose row is to get it too.
-    func number(touching page: Int64) throws -> Int64 {
-        touch(page: page)
-        return try number()
-    }
-
-    func touch(page: Int64) {
-        if !stampedPages.contains(page) { dirtyPages.insert(page) }
-    }
-
-    /// The page's row was written with the number.
-    func noteStamped(page: Int64) {
-        stampedPages.insert(page)
-        dirtyPages.remove(page)
     }
 }

@@ -27,7 +27,7 @@ extension ItemTable {
             if arrival.item.removed != nil { try noteReturn(arrival.item.key) }
             lookup.noteKey(arrival.item.key)
         }
-        let change = try stamp.number(touching: page)
+        let change = try pages.number(touching: page)
         var rest = arrivals[...]
         while !rest.isEmpty {
             let isMany = rest.count >= Self.rowsPerInsertion

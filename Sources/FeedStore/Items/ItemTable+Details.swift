@@ -26,7 +26,7 @@ extension ItemTable {
         }
         guard merged[...] != payload else { return false }
         try note(item.id, on: item.page, change: "updated")
-        let change = try stamp.number(touching: item.page.id)
+        let change = try pages.number(touching: item.page.id)
         try db.raw(
             "UPDATE item SET updated = max(?2, first_seen), change = ?3, payload = ?4 WHERE id = ?1"
         ).run(over: merged[...]) { parameters, payload in

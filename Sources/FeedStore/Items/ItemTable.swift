@@ -133,7 +133,7 @@ final class ItemTable {
     /// Replaces an item's content; its place stays.
     func update(_ item: Int64, on page: PagePlace, _ content: Content) throws {
         try note(item, on: page, change: "updated")
-        let change = try stamp.number(touching: page.id)
+        let change = try pages.number(touching: page.id)
         let payload = hasDetails ? try payloadKeepingDetail(of: item, content) : content.payload
         let (sequence, version) = (content.sequence.rawValue, content.versionText)
         try replacement.run(over: payload) { parameters, payload in
@@ -155,7 +155,7 @@ final class ItemTable {
 
     func move(_ item: Int64, from old: PagePlace, to page: PagePlace, rank: Int64) throws {
         try note(item, on: old, change: "moved")
-        let change = try stamp.number(touching: page.id)
+        let change = try pages.number(touching: page.id)
         try relocation.run { $0.add(page.id, rank, change, item) }
         pages.grow(old.id, by: -1)
         pages.grow(page.id, by: 1)

@@ -41,7 +41,7 @@ struct PayloadReparsing {
     private func stamp(_ item: Int64) throws {
         let page: Int64? = try db.value(
             "UPDATE item SET change = ? WHERE id = ? RETURNING page", [try items.stamp.number(), item])
-        if let page { items.stamp.touch(page: page) }
+        if let page { items.pages.touch(page) }
     }
 
     /// Renames items. All get a name that no ID can have first, as two may swap theirs.

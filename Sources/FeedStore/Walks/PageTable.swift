@@ -1,10 +1,10 @@
 import FeedModel
 import GRDB
 
-/// The rows of `page` of one collection, inside one transaction, and the counts that go with them.
+/// The rows of `page` of one collection, inside one transaction, and the counts and stamps that go with them.
 ///
 /// Items come and go many times while a page is written; their counts are summed up here and written once, by
-/// `writeCounts`.
+/// `writeCounts`, with the stamp that the page gets for an item.
 final class PageTable {
     /// The most items of a row: they are ranked and skipped together.
     static let partSize = 256
@@ -14,6 +14,9 @@ final class PageTable {
     let collection: Int64
     private let stamp: ChangeStamp?
     private var growth: [Int64: Int] = [:]
+    /// Rows that have the transaction's number, and rows that are to get it, since an item on them has it.
+    private var stamped: Set<Int64> = []
+    private var touched: Set<Int64> = []
     /// Rows that are dropped where they are empty in the end.
     private var released: Set<Int64> = []
 
@@ -51,7 +54,7 @@ final class PageTable {
             id: db.lastInsertedRowID, walk: walk, number: number, part: part, isServerPage: request != nil,
             sequence: sequence)
         growth[page.id] = -expectedCount
-        stamp?.noteStamped(page: page.id)
+        stamped.insert(page.id)
         return page
     }
 
@@ -71,7 +74,7 @@ final class PageTable {
     /// another one than the stream has sent.
     func release(_ page: PagePlace) throws {
         try db.run("UPDATE item SET change = ? WHERE page = ?", [try change(), page.id])
-        stamp?.touch(page: page.id)
+        touch(page.id)
         try db.run("UPDATE page SET request = NULL, digest = NULL WHERE id = ?", [page.id])
         released.insert(page.id)
     }
@@ -89,17 +92,25 @@ final class PageTable {
 
     private func change() throws -> Int64 { try stamp?.number() ?? 0 }
 
+    /// The transaction's number, for an item on a page, whose row is to get it too.
+    func number(touching page: Int64) throws -> Int64 {
+        touch(page)
+        return try change()
+    }
+
+    func touch(_ page: Int64) {
+        if !stamped.contains(page) { touched.insert(page) }
+    }
+
     /// Writes the counts, stamps the pages that have stamped items, and drops the rows that hold nothing and are no page
     /// of the server.
     func writeCounts() throws {
-        let stamped = stamp?.dirtyPages ?? []
-        for page in stamped {
+        for page in touched {
             try db.run(
                 "UPDATE page SET items = items + ?, change = ? WHERE id = ?", [growth[page] ?? 0, try change(), page])
-            stamp?.noteStamped(page: page)
         }
         for (page, count) in growth {
-            if count != 0, !stamped.contains(page) {
+            if count != 0, !touched.contains(page) {
                 try db.run("UPDATE page SET items = items + ? WHERE id = ?", [count, page])
             }
             if count < 0 { released.insert(page) }
@@ -107,6 +118,8 @@ final class PageTable {
         for page in released {
             try db.run("DELETE FROM page WHERE id = ? AND items = 0 AND request IS NULL", [page])
         }
+        stamped.formUnion(touched)
+        touched.removeAll()
         growth.removeAll()
         released.removeAll()
     }

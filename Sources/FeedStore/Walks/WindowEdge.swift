@@ -68,7 +68,7 @@ struct WindowEdge {
             walk: 0, number: number, part: 0, request: nil, sequence: page.sequence, expectedCount: 0)
         let count = try items.db.run(
             "UPDATE item SET page = ?, change = ? WHERE page = ? AND rank >= ?",
-            [older.id, try items.stamp.number(touching: older.id), page.id, rank])
+            [older.id, try pages.number(touching: older.id), page.id, rank])
         pages.grow(page.id, by: -count)
         pages.grow(older.id, by: count)
     }
