@@ -49,10 +49,17 @@ void CSHATakeBlocksPlainly(uint32_t *state, const void *blocks, size_t count) {
 #include <cpuid.h>
 #include <immintrin.h>
 
-// SHA, and SSE4.1 for what surrounds it: Intel's manual, CPUID, leaves 7 and 1.
+// SHA, and SSE4.1 for what surrounds it: Intel's manual, CPUID, leaves 7 and 1. A virtual machine takes microseconds for each
+// CPUID: it is asked once.
 static int hasInstructions(void) {
-    unsigned a, b, c, d;
-    return __get_cpuid_count(7, 0, &a, &b, &c, &d) && b >> 29 & 1 && __get_cpuid(1, &a, &b, &c, &d) && c >> 19 & 1;
+    enum { unknown, no, yes };
+    static _Atomic int answer = unknown;
+    if (answer == unknown) {
+        unsigned a, b, c, d;
+        int has = __get_cpuid_count(7, 0, &a, &b, &c, &d) && b >> 29 & 1 && __get_cpuid(1, &a, &b, &c, &d) && c >> 19 & 1;
+        answer = has ? yes : no;
+    }
+    return answer == yes;
 }
 
 // Four rounds at a time. The instructions want the state as two vectors, of the words a, b, e, f and of c, d, g, h.
