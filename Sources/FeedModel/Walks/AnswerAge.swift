@@ -14,7 +14,9 @@ package struct AnswerAge: Equatable, Sendable {
     ///   - date: the answer's `Date`; nil where it has none.
     package init(header: (String) -> String?, isPersonal: Bool, unmarked: Int64, date: Instant?) {
         let control = Self.directives(header("Cache-Control") ?? "")
-        let age = header("Age").flatMap { Self.deltaSeconds($0.prefix { $0 != "," }) } ?? 0
+        // There should be one (RFC 9111 §5.1). Of several the greatest cannot make an answer younger than it is.
+        let ages = header("Age")?.filter { !" \t".contains($0) }.split(separator: ",") ?? []
+        let age = ages.compactMap(Self.deltaSeconds).max() ?? 0
         let isHit = ["X-Cache", "X-Cache-Status", "CF-Cache-Status", "Cache-Status", "X-Proxy-Cache"].contains {
             header($0).map(Self.isHit) ?? false
         }

@@ -31,6 +31,7 @@ struct AnswerAgeTests {
         #expect(seconds(["Cache-Control": "max-age=300, s-maxage=\"60\""]) == 60)
         #expect(seconds(["Age": "40"]) == 40)
         #expect(seconds(["Age": "400", "Cache-Control": "max-age=300"]) == 400)
+        #expect(seconds(["Age": "10 , 400"]) == 400 && seconds(["Age": "400,10"]) == 400)
         #expect(seconds(["Expires": "Thu, 01 Jan 1970 00:02:00 GMT"], date: 20) == 100)
         #expect(seconds(["Cache-Control": "public, max-age=300"], isPersonal: true) == 300)
     }
