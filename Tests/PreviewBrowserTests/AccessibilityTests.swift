@@ -76,6 +76,16 @@ extension InBrowser {
                 #expect(try await focused(after: Key.left, Key.up) == "a9")
                 #expect(try await focused(after: Key.tab) == "b1", "where one was before")
                 #expect(try await focused(after: Key.tab, Key.right, Key.right) == "c3")
+                // Also before the page is drawn again.
+                let out: String = try await session.run(
+                    """
+                    document.querySelector('[data-id=c2]').focus();
+                    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', ctrlKey: true, bubbles: true }));
+                    const out = document.activeElement.dataset.id;
+                    document.querySelector('[data-id=c3]').focus();
+                    return out;
+                    """)
+                #expect(out == "b1")
                 try await session.chord(Key.control, Key.home)
                 #expect(try await session.run(Self.focused) == "b1")
                 try await session.chord(Key.control, Key.home)

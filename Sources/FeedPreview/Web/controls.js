@@ -170,7 +170,7 @@ document.onkeydown = event => {
     const stops = [...document.querySelectorAll('button:enabled, input, select, a, article[tabindex="0"]')].filter(stop => stop.offsetParent);
     next = stops[stops.indexOf(el) + (key === 'End' ? 1 : -1)];
   } else return;
-  // Else Enter would press a button of the dialog that it opens.
+  // Else Enter presses a button of the dialog.
   event.preventDefault();
   if (next) next.focus();
 };

@@ -115,7 +115,7 @@ function show(screen, isKept) {
       if (!el) {
         screen.els.set(row, el = make('article'));
         el.onclick = () => facts(row);
-        el.onfocus = () => { view.stop = row; later(screen); };
+        el.onfocus = () => { view.stop = row; for (const other of el.parentNode.children) other.tabIndex = -(other !== el); };
       }
       if (el.row !== row.mark) { fill(el, row); el.row = row.mark; }
       move(view.body, el, last);
@@ -125,9 +125,9 @@ function show(screen, isKept) {
       if (view.isChips) el.style.cssText = ''; else place(el, x, y, w, h);
       if (!row.ad) el.dataset.rank = rank;
     });
-    // One stop for Tab: the row that had the focus last, or the first that is here.
+    // One stop for Tab: the row that had the focus last, or the first here.
     const here = section.rows.filter(row => wanted.has(row)), stop = here.includes(view.stop) ? view.stop : here[0];
-    for (const row of here) screen.els.get(row).tabIndex = row === stop ? 0 : -1;
+    for (const row of here) screen.els.get(row).tabIndex = -(row !== stop);
     [view.body.role, view.body.ariaLabel] = stop ? ['feed', view.title.textContent] : [null, null];
     if (view.isChips && last) {
       view.body.style.height = '';
@@ -204,7 +204,7 @@ function become({ next, changed }, isAnimated = true) {
   const before = screens.map(({ el, els }) => {
     const rects = new Map([...els].map(([row, el]) => [row, Object.assign(box(el), { opacity: getComputedStyle(el).opacity })]));
     for (const row of els.values()) for (const motion of row.getAnimations()) motion.cancel();
-    // The first in the window that stays is held in its place.
+    // The first in the window that stays is held.
     const top = el.scrollTop < 1 ? Infinity : box(el).top + 60, seen = [...rects].filter(pair => pair[1].bottom > top);
     return { rects, seen: seen.sort((a, b) => a[1].top - b[1].top) };
   });
@@ -317,7 +317,7 @@ function connect() {
   };
 }
 
-// More rows where the first or the last that are known are near.
+// More rows where the first or last known ones are near.
 let growing;
 function grow() {
   if (growing || target) return;
@@ -331,7 +331,7 @@ function grow() {
   }
 }
 
-// The server gives no more in all: then the others are back at their first rows.
+// The server gives no more in all: then the others have their first rows.
 function ask(id, from, to) {
   let all = to - from;
   for (const [from, to] of asked.values()) all += to - from;
