@@ -78,7 +78,7 @@ final class DatabasePlace: Sendable {
         let end = ContinuousClock.now + FeedDatabase.busyTimeout
         // Who holds SQLite's lock may wait for this one to close.
         sqlite3_busy_timeout(connection, 0)
-        while try readFirst(connection) == SQLITE_BUSY {
+        while try readFirst(connection) & 0xFF == SQLITE_BUSY {
             guard .now < end else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
             usleep(2_000)
         }
