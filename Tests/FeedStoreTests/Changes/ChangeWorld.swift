@@ -231,6 +231,8 @@ final class ChangeWorld {
         try FileManager.default.copyItem(atPath: copy, toPath: path)
         log("put \(copy.suffix(2)) back")
         try open()
+        // What was forgotten since is there again.
+        forgottenEvents.subtract(try processes[0].read { try String.fetchAll($0.db, sql: "SELECT key FROM event") })
         // It may be as far as before, by other ways, when the reader looks again.
         for _ in 0..<Int.random(in: 0...6, using: &generator) { try write() }
     }
