@@ -34,7 +34,8 @@ extension FeedEngine {
             try database.mendAssets()
             return try await keeper.sync(run, of: collections)
         } catch let error as StoreError {
-            // The lists are in. A folder that cannot be written is no failure of theirs.
+            // The lists are in. A folder that cannot be written is no failure of theirs; the database is.
+            guard case .cannotAccess(let path, _) = error, path != database.path else { throw error }
             return AssetReport(failed: 1, lastFailure: error.message)
         }
     }
