@@ -1,11 +1,11 @@
 import FeedModel
-import FeedStore
 import Foundation
 import Synchronization
 import Testing
 
 @testable import FeedAssets
 @testable import FeedCache
+@testable import FeedStore
 
 @Suite("A sync of pictures")
 struct AssetSyncTests {
@@ -24,6 +24,16 @@ struct AssetSyncTests {
         #expect(try await bench.sync().isEmpty)
         #expect(bench.asked() == [])
         #expect(try bench.notes() == [])
+    }
+
+    @Test("ends where the database fails, and says so")
+    func failingDatabase() async throws {
+        let bench = try await AssetBench(["a"])
+        try await bench.sync()
+        try bench.cache.database.run(
+            "CREATE TRIGGER fails BEFORE INSERT ON asset BEGIN SELECT RAISE(ABORT, 'no room'); END", [])
+        bench.show(["a", "b"])
+        await #expect(throws: StoreError.self) { try await bench.sync() }
     }
 
     @Test("asks again when their time is over, with their validators")
