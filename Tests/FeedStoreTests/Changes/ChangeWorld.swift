@@ -33,7 +33,7 @@ final class ChangeWorld {
     /// When each source or its list was last forgotten, in milliseconds since 1970.
     private var forgotten: [String: Int64] = [:]
     private var reader: ChangeReader?
-    private var copies: [String] = []
+    private var copies: [(path: String, forgottenEvents: Set<String>)] = []
     private var mirrors: [ChangeMirror] = []
     /// Complete states that were compared, and snapshots that were read.
     private(set) var completeStates = 0
@@ -216,7 +216,7 @@ final class ChangeWorld {
     private func copy(_ process: FeedDatabase) throws {
         let copy = folder.appending(path: "copy \(copies.count)").path
         try process.backup(to: copy)
-        copies.append(copy)
+        copies.append((copy, forgottenEvents))
         log("copy \(copies.count - 1)")
     }
 
@@ -228,11 +228,11 @@ final class ChangeWorld {
         reader = nil
         mirror.crash()
         for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
-        try FileManager.default.copyItem(atPath: copy, toPath: path)
-        log("put \(copy.suffix(2)) back")
+        try FileManager.default.copyItem(atPath: copy.path, toPath: path)
+        log("put \(copy.path.suffix(2)) back")
         try open()
-        // What was forgotten since is there again.
-        forgottenEvents.subtract(try processes[0].read { try String.fetchAll($0.db, sql: "SELECT key FROM event") })
+        // It knows nothing of what was forgotten since.
+        forgottenEvents = copy.forgottenEvents
         // It may be as far as before, by other ways, when the reader looks again.
         for _ in 0..<Int.random(in: 0...6, using: &generator) { try write() }
     }
