@@ -99,8 +99,9 @@ package final class FeedDatabase: Sendable {
         configuration.label = "feedcache"
         configuration.busyMode = .timeout(Double(busyTimeout.components.seconds))
         configuration.maximumReaderCount = readerCount
+        let place = path.map(DatabasePlace.at)
         configuration.prepareDatabase { db in
-            if let path, let handle = db.sqliteConnection { try DatabasePlace.at(path).openLog(of: handle) }
+            if let place, let handle = db.sqliteConnection { try place.openLog(of: handle) }
             // A commit survives a crash of the process; after a power cut the last ones may be missing, whole. They
             // are requested again, since validators and cursors went with them.
             try db.execute(sql: "PRAGMA synchronous = NORMAL")

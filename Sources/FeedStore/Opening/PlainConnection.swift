@@ -18,7 +18,8 @@ final class PlainConnection: @unchecked Sendable {
     }
 
     let handle: OpaquePointer
-    private let path: String
+    /// Nil for what has no log: a private database, and a file that is taken as immutable.
+    private let place: DatabasePlace?
 
     /// Opens the file and its log; neither is made.
     ///
@@ -35,14 +36,15 @@ final class PlainConnection: @unchecked Sendable {
             sqlite3_close_v2(opened)
             throw failure
         }
-        (handle, self.path) = (opened, path)
-        if access != .immutable, !path.isEmpty { try DatabasePlace.at(path).openLog(of: opened) }
+        handle = opened
+        place = access == .immutable || path.isEmpty ? nil : DatabasePlace.at(path)
+        try place?.openLog(of: opened)
     }
 
     deinit {
         // What its functions prepared goes with it: a connection with statements stays open.
         while let statement = sqlite3_next_stmt(handle, nil) { sqlite3_finalize(statement) }
-        _ = DatabasePlace.at(path).withFiles { sqlite3_close_v2(handle) }
+        if let place { place.withFiles { _ = sqlite3_close_v2(handle) } } else { sqlite3_close_v2(handle) }
     }
 
     func execute(_ sql: String) throws(DatabaseError) {
