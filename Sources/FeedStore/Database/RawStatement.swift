@@ -87,6 +87,15 @@ final class RawStatement {
         while let row = try next() { try body(row) }
     }
 
+    /// What `read` makes of the first row; nil where there is none. The others are not looked for.
+    func first<Value>(
+        _ bind: (inout Parameters) -> Void, row read: (Row) -> Value
+    ) throws(DatabaseError) -> Value? {
+        defer { end() }
+        try begin(bind)
+        return try next().map(read)
+    }
+
     /// Binds the parameters of a statement whose rows are read one by one, up to `end`.
     func begin(_ bind: (inout Parameters) -> Void) throws(DatabaseError) {
         let pointer = try pointer()
@@ -160,8 +169,7 @@ final class RawStatement {
 
         /// Whether the text of a column is the same as `text`, byte by byte.
         func equals(_ text: String, column: Int32) -> Bool {
-            var text = text
-            return text.withUTF8 { equals(UnsafeRawBufferPointer($0), column: column) }
+            text.withBytes { equals($0, column: column) }
         }
 
         /// The bytes of a text; none where it is NULL.

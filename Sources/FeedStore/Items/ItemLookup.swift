@@ -69,14 +69,13 @@ final class ItemLookup {
             last = nil
             return nil
         }
-        var found: (item: StoredItem, hasSameBytes: Bool)?
-        try byKey.run {
+        let found = try byKey.first {
             $0.add(collection, key)
         } row: { row in
             let page = PagePlace(
                 id: row.integer(8), walk: row.integer(9), number: row.integer(10), part: row.integer(11),
                 isServerPage: row.bool(12), sequence: WriteSequence(rawValue: row.integer(13)))
-            found = (Self.item(row, on: page), row.hasContent(payload, without: ignored, column: 6))
+            return (item: Self.item(row, on: page), hasSameBytes: row.hasContent(payload, without: ignored, column: 6))
         }
         if let last, let item = found?.item, item.page.id == last.page.id, item.rank > last.rank {
             try byPlace.begin { $0.add(item.page.id, item.rank) }
@@ -103,14 +102,13 @@ final class ItemLookup {
         }
         pause = uses > 0 ? 0 : min(2 * pause + 1, Self.longestPause)
         (gap, uses, pauseLeft) = (nil, 0, pause)
-        var isThere = false
-        try neighbours.run {
+        return try neighbours.first {
             $0.add(collection, key)
         } row: { row in
-            isThere = row.equals(key, column: 1)
+            let isThere = row.equals(key, column: 1)
             if !isThere { gap = KeyGap(from: row.text(0), to: row.text(1)) }
-        }
-        return isThere
+            return isThere
+        } ?? false
     }
 
     func stop() {

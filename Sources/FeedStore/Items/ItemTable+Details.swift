@@ -62,18 +62,16 @@ extension ItemTable {
     private typealias KnownDetail = (listBytes: Int?, version: String?)
 
     private func storedDetail(of item: Int64) throws -> (payload: ArraySlice<UInt8>, known: KnownDetail?) {
-        var found: (ArraySlice<UInt8>, KnownDetail?) = ([], nil)
         try db.raw(
             """
             SELECT item.payload, detail.item, detail.list_bytes, detail.version
             FROM item LEFT JOIN detail ON detail.item = item.id WHERE item.id = ?
             """
-        ).run {
+        ).first {
             $0.add(item)
         } row: { row in
             let listBytes = row.isNull(2) ? nil : Int(row.integer(2))
-            found = (row.bytes(0), row.isNull(1) ? nil : (listBytes, row.text(3)))
-        }
-        return found
+            return (row.bytes(0), row.isNull(1) ? nil : (listBytes, row.text(3)))
+        } ?? ([], nil)
     }
 }

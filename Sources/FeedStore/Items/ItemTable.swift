@@ -48,27 +48,23 @@ final class ItemTable {
             hasRemoved = try db.exists("SELECT 1 FROM tombstone WHERE collection = ? LIMIT 1", [collection])
         }
         guard hasRemoved == true else { return nil }
-        var found: StoredTombstone?
-        try removedLookup.run {
+        return try removedLookup.first {
             $0.add(collection, key)
         } row: { row in
-            found = StoredTombstone(
+            StoredTombstone(
                 versionText: row.text(0), sequence: WriteSequence(rawValue: row.integer(1)),
                 isTombstone: row.bool(2), firstSeen: row.integer(3), contentVersionText: row.text(4),
                 contentSequence: row.isNull(5) ? nil : WriteSequence(rawValue: row.integer(5)))
         }
-        return found
     }
 
     /// Whether what the list sent of an item is `payload` to the byte, but for `ignored`.
     func hasPayload(_ id: Int64, _ payload: ArraySlice<UInt8>, without ignored: IgnoredFields?) throws -> Bool {
-        var same = false
-        try db.raw("SELECT payload, \(ItemLookup.listBytes(hasDetails)) FROM item WHERE id = ?").run {
+        try db.raw("SELECT payload, \(ItemLookup.listBytes(hasDetails)) FROM item WHERE id = ?").first {
             $0.add(id)
-        } row: { row in
-            same = row.hasContent(payload, without: ignored, column: 0)
-        }
-        return same
+        } row: {
+            $0.hasContent(payload, without: ignored, column: 0)
+        } ?? false
     }
 
     // MARK: History

@@ -66,10 +66,7 @@ final class PlainConnection: @unchecked Sendable {
     private func first<Value>(
         _ sql: String, _ bind: (inout RawStatement.Parameters) -> Void = { _ in }, _ read: (RawStatement.Row) -> Value
     ) throws(DatabaseError) -> Value? {
-        let statement = RawStatement(.plain(handle), sql)
-        defer { statement.end() }
-        try statement.begin(bind)
-        return try statement.next().map(read)
+        try RawStatement(.plain(handle), sql).first(bind, row: read)
     }
 
     static func copy(_ source: OpaquePointer, into destination: OpaquePointer) throws(DatabaseError) {
