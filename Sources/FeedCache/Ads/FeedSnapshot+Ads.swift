@@ -55,17 +55,10 @@ extension FeedSnapshot {
     }
 }
 
-package struct SectionAds: Equatable, Sendable {
+package struct SectionAds: Sendable {
     package let section: Section
     package let policy: SlotPolicy
     /// What of the server's words about ads was not used.
     package let notes: [String]
-    /// How many slots the policy has in the content as it is, filled and not.
-    package let slotCount: Int
-    /// The ads in slots, from the top.
-    package let assignments: [SlotAssignment]
-    package let held: SlotAd?
-    /// Failed fills in a row.
-    package let failures: Int
-    package let retryAt: Instant?
+    package let engine: SlotEngine
 }

@@ -48,16 +48,18 @@ struct AdsListCommand: FeedCommand {
         try shell.show("policy: \(ads.policy)", .plain, shared)
         for note in ads.notes { try shell.show("note: \(note)", .plain, shared) }
         guard ads.policy.hasSlots else { return }
-        if !ads.assignments.isEmpty { try shell.show(SlotAssignment.fields.table(of: ads.assignments), shared) }
-        try shell.show(summary(of: ads), .plain, shared)
+        let assignments = ads.engine.assignments
+        if !assignments.isEmpty { try shell.show(SlotAssignment.fields.table(of: assignments), shared) }
+        try shell.show(summary(of: ads.engine), .plain, shared)
     }
 
-    private func summary(of ads: SectionAds) -> String {
-        let seen = ads.assignments.filter { $0.ad.countedAt != nil }.count
-        var parts = ["\(ads.assignments.count) of \(ads.slotCount) slots filled, \(seen) seen"]
-        if let held = ads.held { parts.append("ad “\(held.id)” waits for a slot below the screen") }
-        if let retryAt = ads.retryAt {
-            let fills = ads.failures == 1 ? "the last fill" : "the last \(ads.failures) fills"
+    private func summary(of engine: SlotEngine) -> String {
+        let (assignments, backoff) = (engine.assignments, engine.backoff)
+        let seen = assignments.count { $0.ad.countedAt != nil }
+        var parts = ["\(assignments.count) of \(engine.slotCount) slots filled, \(seen) seen"]
+        if let held = engine.held { parts.append("ad “\(held.id)” waits for a slot below the screen") }
+        if let retryAt = backoff.retryAt {
+            let fills = backoff.failures == 1 ? "the last fill" : "the last \(backoff.failures) fills"
             parts.append("\(fills) failed: none is asked for until \(retryAt)")
         }
         return parts.joined(separator: "; ")
@@ -88,10 +90,10 @@ extension SectionAds {
     fileprivate var json: JSONValue {
         .object([
             ("section", .string(section.id)), ("policy", .string(policy.description)),
-            ("notes", .array(notes.map(JSONValue.string))), ("slots", .number(slotCount)),
-            ("assignments", .array(assignments.map(SlotAssignment.fields.object))),
-            ("held", held.map { .string($0.id) } ?? .null),
-            ("failures", .number(failures)), ("retry_at", .time(retryAt)),
+            ("notes", .array(notes.map(JSONValue.string))), ("slots", .number(engine.slotCount)),
+            ("assignments", .array(engine.assignments.map(SlotAssignment.fields.object))),
+            ("held", .text(engine.held?.id)), ("failures", .number(engine.backoff.failures)),
+            ("retry_at", .time(engine.backoff.retryAt)),
         ])
     }
 }
