@@ -32,17 +32,15 @@ extension FeedSnapshot {
             return items.map(\.key)
         }
         let list = try reader.list(name)
-        return try list.count() <= limit ? list.past(asOf: run).keys() : nil
+        return try list.count() <= limit ? PastList(list, asOf: run).keys() : nil
     }
 
     // MARK: Ads
 
     package func ads(of section: Section) throws -> SectionAds {
-        let (policy, engine) = (manifest.adPolicy(of: section), try rows(of: section).engine)
+        let read = manifest.adPolicy(of: section)
         return SectionAds(
-            section: section, policy: policy.policy, notes: policy.notes, slotCount: engine.slotCount,
-            assignments: policy.policy.hasSlots ? engine.assignments : [], held: engine.held,
-            failures: engine.backoff.failures, retryAt: engine.backoff.retryAt)
+            section: section, policy: read.policy, notes: read.notes, engine: try rows(of: section).engine)
     }
 
     /// - Throws: `UnknownNameError` for a row that is not there; the one after the last is, since an ad could be there.

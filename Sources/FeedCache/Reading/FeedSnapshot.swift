@@ -128,7 +128,7 @@ package struct FeedSnapshot {
             let content = try sectionContent(of: section)
             return (try content.window(offset: window.lowerBound, limit: window.count), content.count)
         }
-        let list = try lists[name] ?? reader.list(name).past(asOf: run)
+        let list = try lists[name] ?? PastList(reader.list(name), asOf: run)
         lists[name] = list
         return (try list.window(window), list.count)
     }

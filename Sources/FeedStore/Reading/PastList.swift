@@ -46,7 +46,8 @@ package struct PastList {
     /// In the order of the screen; none is empty.
     private let groups: [Group]
 
-    init(_ list: ItemList, asOf run: Int64) throws {
+    /// - Parameter run: one that is still in the ledger, or 0 for before the first one.
+    package init(_ list: ItemList, asOf run: Int64) throws {
         db = list.db
         collection = list.collection
         self.run = run
@@ -73,9 +74,7 @@ package struct PastList {
         }
         let gone = try db.cursor(
             """
-            WITH past AS (\(Self.pastSQL))
-            SELECT walk, number, part, is_page, count(*) FROM past WHERE walk > 0 AND first_run <= :run
-            GROUP BY walk, number, part, is_page
+            SELECT walk, number, part, is_page, count(*) FROM \(Self.past) GROUP BY walk, number, part, is_page
             """, arguments)
         while let row = try gone.next() { add(try row.count(4), at: try Self.place(of: row, progress)) }
         self.groups = groups.values.filter { $0.count > 0 }.sorted { $0.place < $1.place }
@@ -144,11 +143,8 @@ package struct PastList {
     private func goneMembers(at groups: [Group]) throws -> [Place: [Member]] {
         let places = Set(groups.lazy.map(\.place))
         let rows = try db.cursor(
-            """
-            WITH past AS (\(Self.pastSQL))
-            SELECT walk, number, part, is_page, rank, key, version FROM past
-            WHERE walk > 0 AND first_run <= :run
-            """, ["collection": collection, "run": run])
+            "SELECT walk, number, part, is_page, rank, key, version FROM \(Self.past)",
+            ["collection": collection, "run": run])
         var members: [Place: [Member]] = [:]
         while let row = try rows.next() {
             let place = try Self.place(of: row, progress)
@@ -170,10 +166,11 @@ package struct PastList {
 
     // MARK: SQL
 
-    /// What an item was before the first change after the run.
-    private static let pastSQL = """
-        SELECT key, min(run), walk, number, part, is_page, rank, first_run, version FROM history
-        WHERE collection = :collection AND run > :run GROUP BY key
+    /// The items on screen that have changed after the run, each as it was before the first change.
+    private static let past = """
+        (SELECT key, min(run), walk, number, part, is_page, rank, first_run, version FROM history
+            WHERE collection = :collection AND run > :run GROUP BY key)
+        WHERE walk > 0 AND first_run <= :run
         """
 
     /// How many of each page's items came or changed after the run. Without a later run nothing did.
@@ -214,9 +211,4 @@ private struct WalkProgress {
         let later = place > 0 ? walks[place - 1].pages : 0
         return (later, place < walks.count && walks[place].walk == walk ? walks[place].pages : later)
     }
-}
-
-extension ItemList {
-    /// - Parameter run: one that is still in the ledger, or 0 for before the first one.
-    package func past(asOf run: Int64) throws -> PastList { try PastList(self, asOf: run) }
 }

@@ -260,7 +260,7 @@ final class ListHistory {
             let limit = Int.random(in: 0...7, using: &generator)
             let (past, window, keys) = try database.read(source: name) { reader in
                 let list = try reader.list("list")
-                let past = try list.past(asOf: run)
+                let past = try PastList(list, asOf: run)
                 guard past.count == items.count else { throw disagreement("run \(run) is counted as \(past.count)") }
                 return (
                     try past.window(0..<Int.max), try past.window(offset..<offset + limit), try past.keys()
