@@ -21,10 +21,6 @@ struct SectionContent {
         count = try list.count()
     }
 
-    func key(at place: Int) throws -> String? {
-        try window(offset: place, limit: 1).first?.key
-    }
-
     func place(of key: String) throws -> Int? {
         switch items {
         case .inline(let items): items.firstIndex { ExactText($0.key) == ExactText(key) }

@@ -202,7 +202,7 @@ package struct SectionRows {
     func changedSlots(after events: [SlotEvent]?) throws -> [Int64: StoredSlot?] {
         guard engine.policy.hasSlots else { return [:] }
         return try engine.changedSlots(since: stored.slots.slots, after: events) { place throws(any Error) in
-            try content.key(at: place)
+            try content.window(offset: place, limit: 1).first?.key
         }
     }
 }
