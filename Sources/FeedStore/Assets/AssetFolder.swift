@@ -12,8 +12,6 @@ package struct AssetFolder: Equatable, Sendable {
 
     let path: String
 
-    package init(databasePath: String) { path = databasePath + "-assets" }
-
     package func path(of digest: String) -> String { "\(path)/\(digest)" }
 
     /// Whether all of its bytes are there: after a power cut it may be shorter than its row says.

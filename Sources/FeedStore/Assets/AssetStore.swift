@@ -208,7 +208,7 @@ package struct AssetStore: Sendable {
 }
 
 extension FeedDatabase {
-    package var assetFolder: AssetFolder { AssetFolder(databasePath: path) }
+    package var assetFolder: AssetFolder { AssetFolder(path: path + "-assets") }
 
     /// Brings files and rows together, of all sources: deletes files without a row, and what a process left that ended
     /// while it wrote; rows whose files are not there with all of their bytes are due again.
