@@ -45,9 +45,9 @@ extension ChangeLineReader {
             var line = line(.collection, of: names.collection(try row[0]), change: try row[1])
             line.milliseconds = try row[3]
             try line.setBody([
-                ("outcome", .text(row[2])), ("last_attempt", Self.time(row[3])),
-                ("last_success", Self.time(row[4])), ("failures", .number(row[5] as Int64?)),
-                ("next_attempt", Self.time(row[6])), ("wait_reason", .text(row[7])),
+                ("outcome", .text(row[2])), ("last_attempt", .time(row[3])),
+                ("last_success", .time(row[4])), ("failures", .number(row[5] as Int64?)),
+                ("next_attempt", .time(row[6])), ("wait_reason", .text(row[7])),
             ])
             add(line)
         }
@@ -107,7 +107,7 @@ extension ChangeLineReader {
             line.milliseconds = try row[5] ?? row[4]
             let hasEnded = try (row[5] as Int64?) != nil
             try line.setBody([
-                ("kind", .text(row[3])), ("started", Self.time(row[4])), ("ended", Self.time(row[5])),
+                ("kind", .text(row[3])), ("started", .time(row[4])), ("ended", .time(row[5])),
                 ("outcome", .text(row[6])), ("requests", .number(row[7] as Int64?)),
                 ("bytes", .number(row[8] as Int64?)), ("sections", .text(row[9])),
                 ("collections", .array(hasEnded ? results(of: plan.run) : [])),
@@ -164,9 +164,5 @@ extension ChangeLineReader {
             if isFull { return false }
         }
         return true
-    }
-
-    private static func time(_ milliseconds: Int64?) -> JSONValue {
-        .time(milliseconds.map(Instant.init(millisecondsSince1970:)))
     }
 }
