@@ -2,16 +2,6 @@ import FeedModel
 import FeedSource
 import FeedStore
 
-private enum DeltaEnd {
-    /// All that changed is in.
-    case settled
-    /// The list has moved in each reading: something may be missing.
-    case unsettled
-    /// What has the version of the start did not come, though it was asked for, or there is more than came: nothing can
-    /// be concluded.
-    case distrusted
-}
-
 extension CollectionSync {
     /// A list that is kept by delta is walked whole once this many seconds after its first whole walk.
     private static let secondWholeWalkSeconds: Int64 = 86_400
@@ -44,12 +34,12 @@ extension CollectionSync {
         _ delta: CollectionSpec.Delta, from start: String, _ tally: inout PageTally
     ) async throws -> CollectionReport? {
         do {
-            let end = try await read(delta, from: start, &tally)
-            if try end == .distrusted || collection.state().deltaStart == nil { return nil }
+            guard let isSettled = try await read(delta, from: start, &tally), try collection.state().deltaStart != nil
+            else { return nil }
             // What was certain when this delta began: changes made since are asked for by the next one.
             let certain = [start, state.knownVersion, tally.firstPageVersion].compactMap(\.self)
                 .max { ItemVersion(text: $0) < ItemVersion(text: $1) }
-            if end == .settled, let certain, certain != start { try collection.setDelta(start: certain) }
+            if isSettled, let certain, certain != start { try collection.setDelta(start: certain) }
             var report = report(of: tally, mode: .delta)
             report.outcome = tally.hasChanges ? .complete : .unchanged
             return report
@@ -62,9 +52,13 @@ extension CollectionSync {
 
     /// Where pages are counted, a delta that drifts is read again from its start until it brings nothing new: what slid onto
     /// a page that was read already comes then.
+    ///
+    /// - Returns: whether all that changed is in, which it may not be where the list has moved in each reading. Nil where
+    ///   nothing can be concluded: what has the version of the start did not come, though it was asked for, or there is
+    ///   more than came.
     private func read(
         _ delta: CollectionSpec.Delta, from start: String, _ tally: inout PageTally
-    ) async throws -> DeltaEnd {
+    ) async throws -> Bool? {
         if delta.format == .asIs, CollectionSpec.Delta.lacksZone(start) {
             try warn(
                 "versions have no time zone, and format = \"as_is\" sends them without one: does the server take them for UTC?",
@@ -84,15 +78,15 @@ extension CollectionSync {
                 try warn(
                     "a delta came without the item that it starts from, so the whole list was read: is `delta` right?",
                     &tally)
-                return .distrusted
+                return nil
             }
             if case .number = spec.paging.firstPage, evidence.hasDrift, evidence.bringsNew { continue }
-            guard try evidence.isShort(ofListWith: collection.possibleLengths) else { return .settled }
+            guard try evidence.isShort(ofListWith: collection.possibleLengths) else { return true }
             try warn(
                 "a delta ended although there is more of it, so the whole list was read: is `paging` right?", &tally)
-            return .distrusted
+            return nil
         }
-        return .unsettled
+        return false
     }
 
     private func warn(_ message: String, _ tally: inout PageTally) throws {
