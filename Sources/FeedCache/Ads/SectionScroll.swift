@@ -10,7 +10,7 @@ import FeedStore
 /// finds that another process wrote starts from what that one wrote. The actor guards the engine between steps.
 package actor SectionScroll {
     private struct Step {
-        let slots: SectionRows
+        let engine: SlotEngine
         let stamp: DatabaseStamp
         let exposures: ContentExposures
         let screen: FeedSection
@@ -38,9 +38,7 @@ package actor SectionScroll {
     let id: String
     private let lookingTime: LookingTime
     private let cache: FeedEngine
-    private var engine: SlotEngine?
-    private var stamp: DatabaseStamp?
-    private var exposures: ContentExposures?
+    private var last: Step?
     /// What is on screen, where that was said by what the rows are; nil: what the section has in its viewport.
     private var shown: ShownRows?
     private var time = Instant.earliest
@@ -86,7 +84,7 @@ package actor SectionScroll {
     func note(_ rows: ShownRows) throws -> (wantsAd: Bool, dwell: Duration) {
         shown = rows
         let step = try step { slots, time in try slots.engine.show(slots.viewport(of: rows), at: time) }
-        return (wantsAd, step.slots.engine.policy.dwell)
+        return (wantsAd, step.engine.policy.dwell)
     }
 
     /// That much time passes with the same rows on screen.
@@ -118,11 +116,11 @@ package actor SectionScroll {
         return (impressions, wantsAd)
     }
 
-    private var wantsAd: Bool { !isRequesting && engine?.request != nil }
+    private var wantsAd: Bool { !isRequesting && last?.engine.request != nil }
 
     package func ask() async throws -> Answers {
         var answers = Answers()
-        while wantsAd, let request = engine?.request {
+        while wantsAd, let request = last?.engine.request {
             isRequesting = true
             defer { isRequesting = false }
             answers.requested += 1
@@ -187,21 +185,22 @@ package actor SectionScroll {
             let snapshot = cache.snapshot(transaction.reader)
             let section = try snapshot.section(id)
             let present = try transaction.stamp()
-            let isCurrent = stamp == present
             // What was forgotten or erased since, and came again, begins anew.
-            let isOther = stamp.map { $0.source != present.source } ?? false
-            var earlier = isOther ? nil : engine
-            let known = isOther ? nil : exposures
+            let known = last?.stamp.source == present.source ? last : nil
+            let isCurrent = known?.stamp == present
+            var earlier = known?.engine
             let open = known == nil || isAway ? try transaction.events.openLooks(of: id) : []
-            var (events, exposures) = ([SlotEvent](), known ?? ContentExposures(counted: open.compactMap(\.item)))
+            var (events, exposures) = (
+                [SlotEvent](), known?.exposures ?? ContentExposures(counted: open.compactMap(\.item))
+            )
             if isAway { (events, exposures) = (earlier?.endExposures() ?? [], ContentExposures()) }
             var slots = try SectionRows(
                 section, policy: snapshot.slotPolicy(of: section), in: snapshot,
                 continuing: earlier, isCurrent: isCurrent)
-            let before = slots.engine.viewport
+            let viewportBefore = slots.engine.viewport
             // Time that was reported, as by a look that stays, and time that really passed are the same time.
-            let last = max(time, slots.clock)
-            let told = last.advanced(by: duration)
+            let before = max(time, slots.clock)
+            let told = before.advanced(by: duration)
             time = max(told, snapshot.now)
             if lookingTime == .told {
                 let untold = time.duration(since: told)
@@ -212,7 +211,7 @@ package actor SectionScroll {
             let viewport = slots.engine.viewport
             let screen = try slots.window(offset: viewport?.first ?? 0, limit: viewport?.rows.count ?? 0)
             let visible = VisibleRows(shown ?? ShownRows(screen, viewport: viewport), slots.engine.policy)
-            if isAway { try transaction.events.end(open, at: min(last, snapshot.now)) }
+            if isAway { try transaction.events.end(open, at: min(before, snapshot.now)) }
             let policy = slots.engine.policy
             let seen = exposures.show(visible.items, policy: policy, at: time)
             let impressions = try note(events, seen, dwell: policy.dwell, in: snapshot, transaction)
@@ -220,15 +219,15 @@ package actor SectionScroll {
             try transaction.events.end(ended, at: min(time, snapshot.now))
             let changed = try slots.changedSlots(after: isCurrent ? events : nil)
             if !changed.isEmpty || events.contains(where: \.isDurable) || duration > .zero
-                || before != viewport || slots.stored.window == nil
+                || viewportBefore != viewport || slots.stored.window == nil
             {
                 try transaction.save(slots.state(clock: time), slots: changed, of: id)
             }
             return Step(
-                slots: slots, stamp: try transaction.stamp(), exposures: exposures, screen: screen,
+                engine: slots.engine, stamp: try transaction.stamp(), exposures: exposures, screen: screen,
                 impressions: impressions)
         }
-        (engine, stamp, exposures, isAway) = (step.slots.engine, step.stamp, step.exposures, false)
+        (last, isAway) = (step, false)
         return step
     }
 
