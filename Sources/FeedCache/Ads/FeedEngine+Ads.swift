@@ -68,7 +68,6 @@ extension FeedEngine {
 }
 
 extension SlotTransaction {
-    /// - Returns: how many ads were given up.
     fileprivate func release(_ section: String) throws -> Int {
         let state = try reader.slotState(of: section)
         let ads = state.slots.slots.count + (state.slots.held == nil ? 0 : 1)

@@ -1,7 +1,6 @@
 import FeedModel
 import FeedStore
 
-/// The content of a section inside a snapshot, by place and by ID.
 struct SectionContent {
     private enum Items {
         case inline([FeedItem])

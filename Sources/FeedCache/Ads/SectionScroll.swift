@@ -233,7 +233,6 @@ package actor SectionScroll {
 
     // MARK: Looking
 
-    /// Rows of which enough is on screen for them to be seen.
     private struct VisibleRows {
         var items: [ContentExposures.VisibleItem] = []
         var targets: Set<FeedEvent.Target> = []

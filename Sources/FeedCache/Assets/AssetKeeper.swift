@@ -15,7 +15,6 @@ package struct AssetRun: Sendable {
     package let resolved: ResolvedSource
     package let client: SourceClient
     package let store: AssetStore
-    /// Whether what is not due is asked for, too.
     package var asksForAll = false
     package var progress: @Sendable (SyncProgress) -> Void = { _ in }
 

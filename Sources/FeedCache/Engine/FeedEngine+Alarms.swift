@@ -7,7 +7,6 @@ import FeedStore
 package struct AlarmNews: Equatable, Sendable {
     /// The parts whose trouble counts, reported now or before.
     package var alarmed: Set<String> = []
-    /// Those of them that are to be reported now.
     package var reported: Set<String> = []
     /// The parts that are well again for a while after they were reported, in order.
     package var over: [String] = []

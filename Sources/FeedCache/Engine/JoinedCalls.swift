@@ -18,7 +18,6 @@ final class JoinedCalls<Question: Hashable & Sendable, Step: Sendable, Answer: S
 
     private struct State {
         var works: [Int: Work] = [:]
-        /// The work that a call may still join.
         var open: [Question: Int] = [:]
     }
 

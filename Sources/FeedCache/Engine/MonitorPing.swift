@@ -19,7 +19,6 @@ package struct MonitorPing: Sendable {
     let url: SourceURL
     let transport: any Transport
 
-    /// The text, without the characters that are too much.
     private static func body(of text: String) -> [UInt8] {
         var body = Array(text.utf8.prefix(longestBody))
         while String(validating: body, as: UTF8.self) == nil { body.removeLast() }

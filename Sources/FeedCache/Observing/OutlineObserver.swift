@@ -1,7 +1,7 @@
 package import FeedModel
 import FeedStore
 
-/// Looks at the whole feed now and then, and reports what changed since it looked last, as `FeedObserver` does, but
+/// Looks at the whole feed now and then, and reports what changed since it looked last, as `FeedChanges` does, but
 /// remembers an outline: payloads are read for requested rows only.
 package struct OutlineObserver: Sendable {
     private let cache: FeedEngine
@@ -64,7 +64,6 @@ package struct OutlinedChange {
         lists = Dictionary(uniqueKeysWithValues: try names.map { ($0, try snapshot.reader.list($0)) })
     }
 
-    /// The last run of the feed after.
     package var run: Int64? { after.run }
     package var sectionsBefore: [Section] { before.sections.map(\.section) }
     package var sectionsAfter: [Section] { after.sections.map(\.section) }

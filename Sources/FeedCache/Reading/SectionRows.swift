@@ -97,7 +97,6 @@ package struct SectionRows {
         }
     }
 
-    /// All rows, without the payloads of listed items.
     func outline() throws -> [OutlinedRow] {
         var ads = engine.assignments(onRows: 0..<count).makeIterator()
         var ad = ads.next()

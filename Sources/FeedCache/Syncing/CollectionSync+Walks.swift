@@ -63,7 +63,6 @@ extension CollectionSync {
         }
     }
 
-    /// Reads the rest of the walk that was interrupted, else a whole one.
     private func read(resuming old: WalkState?, _ tally: inout PageTally, _ walk: inout WalkState?) async throws {
         if let old, canResume(old) {
             do {

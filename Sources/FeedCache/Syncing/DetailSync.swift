@@ -92,7 +92,6 @@ struct DetailSync: Sendable {
 
     // MARK: Requests
 
-    /// - Returns: what is to be stored, and the error where the request failed.
     private func answer(to due: [DueDetail]) async -> (answers: [DetailAnswer], error: (any Error)?) {
         do {
             if fetcher.detail.batch == nil, let one = due.first {

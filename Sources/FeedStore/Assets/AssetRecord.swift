@@ -1,7 +1,6 @@
 package import FeedModel
 import GRDB
 
-/// The content of a picture or file, as it lies beside the database.
 package struct AssetContent: Equatable, Sendable {
     /// SHA-256 in hexadecimal digits: the name of the file.
     package let digest: String

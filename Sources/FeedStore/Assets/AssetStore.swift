@@ -17,7 +17,6 @@ package struct AssetStore: Sendable {
     /// Names the source and its file among those of a process.
     package var name: String { "\(database.path)#\(source)" }
 
-    /// What came of a URL that was asked for.
     package struct Answer: Sendable {
         package enum Finding: Sendable {
             case content(AssetContent, in: AssetFile, Validator, expires: Instant)
@@ -199,7 +198,6 @@ package struct AssetStore: Sendable {
         try removeUnnamed(files.map(\.digest), db)
     }
 
-    /// Deletes the files of digests that no row of any source has.
     private func removeUnnamed(_ digests: [String], _ db: Database) throws {
         for digest in digests where try !db.exists("SELECT 1 FROM asset WHERE digest = ?", [digest]) {
             folder.remove(digest)

@@ -93,7 +93,6 @@ extension ChangeLineReader {
 
     // MARK: Runs
 
-    /// - Returns: whether it was the last one.
     mutating func readRuns(_ plan: inout ChangePlan) throws -> Bool {
         let rows = try db.cursor(
             """
@@ -141,7 +140,6 @@ extension ChangeLineReader {
 
     // MARK: Problems
 
-    /// - Returns: whether it was the last one.
     mutating func readProblems(_ plan: inout ChangePlan) throws -> Bool {
         let rows = try db.cursor(
             """

@@ -50,7 +50,6 @@ struct ChangeLineReader {
 
     // MARK: Items
 
-    /// - Returns: whether it was the last page.
     private mutating func readPage(_ plan: inout ChangePlan) throws -> Bool {
         guard let page = plan.pages.popFirst() else { return true }
         let place = try db.row(
@@ -82,7 +81,6 @@ struct ChangeLineReader {
         return false
     }
 
-    /// - Returns: whether it was the last one.
     private mutating func readTombstones(_ plan: inout ChangePlan) throws -> Bool {
         let statement = db.raw(
             """

@@ -13,7 +13,6 @@ struct ChangePlan {
     var tombstone: (change: Int64, id: Int64)
     var run: Int64 = 0
     var problem: Int64 = 0
-    /// The parts that are not done yet, in their order.
     var parts: [Part] = [.small, .pages, .tombstones, .runs, .problems]
 
     enum Part {

@@ -24,7 +24,6 @@ package struct ChangeReader {
         /// Seconds after which it ends.
         package var seconds: Double
 
-        /// 10,000 lines, 1 MiB and a third of a second by default.
         package init(lines: Int = 10_000, bytes: Int = 1 << 20, seconds: Double = 0.3) {
             (self.lines, self.bytes, self.seconds) = (lines, bytes, seconds)
         }
@@ -43,7 +42,6 @@ package struct ChangeReader {
         package fileprivate(set) var lines: [FeedMessage] = []
         /// The token after the last line; nil where the chunk ends inside a transaction.
         package fileprivate(set) var token: ChangeToken?
-        /// Whether the reader now holds what the cache holds.
         package fileprivate(set) var isComplete = false
         /// Why a snapshot begins with this chunk; nil where none does.
         package fileprivate(set) var reason: Reason?
@@ -58,7 +56,6 @@ package struct ChangeReader {
     /// How far the reader is; nil before its first snapshot.
     private var token: ChangeToken?
     private var hasGreeted = false
-    /// What is yet to be read of the changes up to `bound`.
     private var pending: ChangePlan?
     private var counts: [FeedMessage.Kind: Int] = [:]
 

@@ -11,7 +11,6 @@ final class ChangeStamp {
     /// The number of the change that this process committed last; nil before the first. Where this one does not follow it,
     /// another process has written in between, or the file was replaced by an older copy of itself: a new mark tells readers.
     private let lastCommitted: Int64?
-    /// The number; nil while none was taken.
     private(set) var taken: Int64?
 
     init(db: Database, lastCommitted: Int64?) { (self.db, self.lastCommitted) = (db, lastCommitted) }

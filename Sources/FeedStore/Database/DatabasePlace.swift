@@ -19,9 +19,7 @@ final class DatabasePlace: Sendable {
     private static let places = Mutex<[String: DatabasePlace]>([:])
 
     let path: String
-    /// For those that observe it.
     let signals = CommitSignals()
-    /// For those that write.
     let turn = TaskLimit(1)
     private let files = Mutex(())
     private let state = Mutex(State())
@@ -43,10 +41,8 @@ final class DatabasePlace: Sendable {
 
     func remove(_ database: FeedDatabase) { state.withLock { $0.objects[ObjectIdentifier(database)] = nil } }
 
-    /// How often this process has erased what was there.
     var erasures: Int { state.withLock(\.erasures) }
 
-    /// Which file is there, after how many erasures.
     var present: (file: FileIdentity?, erasures: Int) { state.withLock { (FileIdentity(path: path), $0.erasures) } }
 
     /// Erases the files by `body`, has all objects close them, and those that observe them look again.

@@ -57,7 +57,6 @@ package final class FeedDatabase: Sendable {
     /// An app's calls, and the looks of those who observe, go through it.
     package let gate = CallGate()
     private let lastChange = Mutex<Int64?>(nil)
-    /// How long a connection waits for another process that writes.
     static let busyTimeout = Duration.seconds(10)
     private static let readerCount = 4
 
@@ -245,7 +244,6 @@ package final class FeedDatabase: Sendable {
         try mapped { try pool().writeWithoutTransaction { log.restart(by: $0, .truncate) } }
     }
 
-    /// Runs one statement in a transaction of its own.
     @discardableResult
     func run(_ sql: String, _ arguments: StatementArguments) throws -> Int {
         try write { db in try db.run(sql, arguments) }

@@ -167,7 +167,6 @@ final class RawStatement {
             withBytes(column) { $0.baseAddress == nil ? nil : String(decoding: $0, as: UTF8.self) }
         }
 
-        /// Whether the text of a column is the same as `text`, byte by byte.
         func equals(_ text: String, column: Int32) -> Bool {
             text.withBytes { equals($0, column: column) }
         }

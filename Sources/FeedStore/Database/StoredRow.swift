@@ -143,7 +143,6 @@ extension Database {
     }
 }
 
-/// What is written to a row: the names of columns with their values.
 struct RowValues: ExpressibleByDictionaryLiteral {
     private var columns: [(name: String, value: (any DatabaseValueConvertible)?)]
 

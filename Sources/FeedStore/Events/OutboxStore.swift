@@ -72,7 +72,6 @@ package struct OutboxStore: Sendable {
         try database.read { try $0.db.exists("SELECT 1 FROM event NOT INDEXED WHERE \(Self.areUndecided)", [source]) }
     }
 
-    /// Queues the undecided events again, and says how many.
     @discardableResult
     package func requeueRefused() throws -> Int {
         try database.run("UPDATE event NOT INDEXED SET refusal = NULL WHERE \(Self.areUndecided)", [source])

@@ -1,6 +1,5 @@
 import FeedModel
 
-/// Carries out what the merge decided for the items of one page.
 struct ContentWriter {
     let table: ItemTable
     let page: DecodedPage

@@ -1,6 +1,5 @@
 import FeedModel
 
-/// Brings items into a collection that were not live in it.
 extension ItemTable {
     typealias Arrival = (item: MergedItem, rank: Int64, content: Content)
 

@@ -1,9 +1,7 @@
 import FeedModel
 import GRDB
 
-/// Takes items out of a collection: because the server said so, or because whole walks did not meet them.
 extension ItemTable {
-    /// - Parameter sequence: the tombstone's.
     func insertTombstone(_ item: StoredItem, versionText: String?, sequence: WriteSequence) throws {
         try note(item.id, on: item.page, change: "removed")
         let change = try stamp.number()
@@ -36,7 +34,6 @@ extension ItemTable {
         hasRemoved = true
     }
 
-    /// Replaces what is kept of a removed item by greater content.
     func keepContent(of key: String, _ content: Content) throws {
         // Screens from before the removal showed what was kept so far.
         try db.raw(

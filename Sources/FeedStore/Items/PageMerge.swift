@@ -8,7 +8,6 @@ struct PageMerge {
     private(set) var problems: [Problem] = []
     /// The greatest version on the page with its text, where there is a readable one.
     private(set) var greatest: (version: ItemVersion, text: String)?
-    /// The greatest version from which a delta may start.
     private(set) var deltaStart: (version: ItemVersion, text: String)?
     private(set) var mixesVersions = false
 

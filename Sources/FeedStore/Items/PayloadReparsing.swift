@@ -139,7 +139,6 @@ package struct ItemLoss: Error, Equatable, Sendable {
     package var isMost: Bool { left * 2 < stored }
 }
 
-/// The payloads of a collection, read by other rules than they were stored by.
 struct StoredPayloads {
     let db: Database
     let collection: Int64

@@ -37,7 +37,6 @@ extension PagePlace {
     }
 }
 
-/// A removed item's row, as the merge looks it up.
 struct StoredTombstone {
     let versionText: String?
     /// The tombstone's; of an absent item that of its removal.

@@ -51,8 +51,6 @@ package struct ConsumerStore: Sendable {
     }
 
     /// Forgets a consumer: what it has not taken is kept for it no longer.
-    ///
-    /// - Returns: whether it was there.
     package func forget(_ name: String) throws -> Bool {
         try database.run("DELETE FROM consumer WHERE source = ? AND name = ?", [source, name]) > 0
     }

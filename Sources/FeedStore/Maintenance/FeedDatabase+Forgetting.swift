@@ -8,7 +8,6 @@ package struct ForgetScope: Equatable, Sendable {
     package let collection: String?
     /// The IDs of sections that show the collection: their events and ads go with it.
     package let sections: Set<String>
-    /// The IDs of sections that show something else.
     package let otherSections: Set<String>
 
     package init(

@@ -27,7 +27,6 @@ struct DatabaseFile {
     /// Whether both files of a log are there, so that it can be read without making any.
     var hasLogFiles: Bool { ["-wal", "-shm"].allSatisfy { access(path + $0, R_OK) == 0 } }
 
-    /// Whether this process may write to the file and make others beside it.
     var mayBeWritten: Bool {
         access(path, R_OK | W_OK) == 0 && access(URL(filePath: path).deletingLastPathComponent().path, W_OK | X_OK) == 0
     }
@@ -131,7 +130,6 @@ struct DatabaseHeader: Equatable {
     /// Tables, indexes, triggers and views together.
     let objects: Int64
 
-    /// Whether nothing was ever written to it.
     var isFresh: Bool { application == 0 && version == 0 && objects == 0 }
 
     var isOurs: Bool { application == Int64(FeedSchema.applicationID) && version >= 0 }

@@ -61,7 +61,6 @@ final class ReadSource: Sendable {
         if holder != nil { try? reader.close() }
     }
 
-    /// Whether a read sees what is committed by now.
     var isCurrent: Bool { stamp.map { $0 == DatabaseFileStamp(path: path) } ?? true }
 
     /// Whether the file itself is read, not a copy.

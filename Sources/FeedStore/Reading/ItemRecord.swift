@@ -51,7 +51,6 @@ package struct DetailRecord: Equatable, Sendable {
     package let nextAttempt: Instant?
 }
 
-/// Where a list had an item last.
 package struct ItemMeeting: Equatable, Sendable {
     /// The server's page, from 1.
     package let page: Int

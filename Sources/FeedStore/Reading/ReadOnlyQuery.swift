@@ -24,7 +24,6 @@ package final class ReadOnlyQuery {
     package let columns: [String]
     private let json: JSONColumns
 
-    /// Whether it is an EXPLAIN QUERY PLAN.
     package var explainsPlan: Bool { sqlite3_stmt_isexplain(statement) == 2 }
 
     /// Prepares one statement; comments and semicolons around it do not count.

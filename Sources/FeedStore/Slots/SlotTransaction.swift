@@ -2,7 +2,6 @@ package import FeedModel
 package import FeedSlots
 import GRDB
 
-/// What a section remembers of its ads and of the reader's place in it.
 package struct SectionSlotState: Equatable, Sendable {
     /// The collection that the anchors name items of; nil for inline content.
     package var collection: String?

@@ -32,7 +32,6 @@ package struct CacheView: Sendable {
     /// What its rows are sorted by; nil where no order is asked for.
     private(set) var order: String?
 
-    /// Its columns, the fields of the items before those that every view of its kind has.
     package var fieldsFirst: [Column] { columns.filter { $0.field != nil } + columns.filter { $0.field == nil } }
 
     package var quotedName: String { SQLName.quoted(name) }

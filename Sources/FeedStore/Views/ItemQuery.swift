@@ -37,7 +37,6 @@ package struct SelectedItem: Equatable, Sendable {
     /// Nil while it is live.
     package let removal: Removed?
 
-    /// Nil where it has no payload.
     package var item: FeedItem? { payload.map { FeedItem(id: ItemID(key), version: version, payload: $0) } }
 
     package struct Removed: Equatable, Sendable {
@@ -131,7 +130,6 @@ extension SQLValue {
         if case .text(let text) = self { text } else { nil }
     }
 
-    /// The number where it is whole.
     fileprivate var integer: Int? {
         if case .integer(let value) = self { Int(value) } else { nil }
     }

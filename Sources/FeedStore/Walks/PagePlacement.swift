@@ -17,7 +17,6 @@ struct PagePlacement {
     private var pages: PageTable { table.pages }
 
     struct Outcome {
-        /// The row of the page's first part.
         let head: PagePlace
         let isNew: Bool
         /// Whether an item changed its place relative to the others.

@@ -7,7 +7,6 @@ package struct WalkFinishOptions: Sendable {
     package var isUnconditional = true
     /// Why the walk is not whole although it came to an end.
     package var doubts: [Problem] = []
-    /// Whether the last page says itself that it is the last.
     package var isEndSaid = false
     /// The most items of one answer that were at a lower version than an earlier walk has stored.
     package var olderVersions = 0
@@ -19,14 +18,12 @@ package struct WalkFinishOptions: Sendable {
 
 package struct WalkFinishResult: Equatable, Sendable {
     package var removed = 0
-    /// Items that this walk did not meet and that are kept.
     package var kept = 0
     package var waiting: [WaitingItems] = []
     /// Whether the list is not believed, since it has shrunk too much.
     package var isHeldBack = false
     /// What showed that the list moved under the walk.
     package var drift: String?
-    /// Whether a second walk is to follow at once.
     package var wantsSecondWalk = false
     /// What the user should know of, one line each.
     package var warnings: [String] = []
@@ -87,7 +84,6 @@ struct WalkFinish {
         return result
     }
 
-    /// - Returns: what is worth a word in the report.
     private func note(
         _ evidence: Evidence, before: WholeWalk?, _ ended: WholeWalk, wantsSecondWalk: Bool
     ) throws -> [String] {

@@ -74,7 +74,6 @@ package struct WalkState: Equatable, Sendable {
         found.ended = max(now, found.started)
     }
 
-    /// What a page changes of the row.
     var values: RowValues {
         [
             "pages": pages, "next": next, "beyond": beyond, "greatest_version": greatestVersion,

@@ -1,6 +1,5 @@
 package import FeedModel
 
-/// The pages of a walk or a delta, several in one transaction.
 extension WalkStore {
     /// Writes the next pages of walk `walk`: all of them, or those before a 304 that does not describe its rows any more.
     ///
@@ -221,7 +220,6 @@ extension PageResult {
     }
 }
 
-/// What became of pages that were written together.
 package struct WrittenPages: Sendable {
     /// Nil for a 304.
     package var results: [PageResult?] = []
@@ -240,7 +238,6 @@ package struct WrittenPages: Sendable {
 package struct PageResult: Equatable, Sendable {
     /// What became of its items, each counted once.
     package var counts: ItemCounts
-    /// Whether an item's place among the others is another than before.
     package var moved = false
     /// Whether an item came, went or has other content; a tombstone that says again what is known is no change.
     package var hasChanges = false

@@ -130,7 +130,6 @@ package struct WalkStore: Sendable {
         }
     }
 
-    /// The payloads on a page of the server, in order.
     package func payloads(onPage number: Int64) throws -> [String] {
         try read { walk in
             try walk.db.values(
@@ -141,7 +140,6 @@ package struct WalkStore: Sendable {
         }
     }
 
-    /// A guard that knows the addresses and pages that walk `walk` has seen so far.
     package func loopGuard(walk: Int64) throws -> LoopGuard {
         try read { table in
             let seen = try table.db.rows(

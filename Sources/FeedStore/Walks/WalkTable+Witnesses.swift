@@ -7,7 +7,6 @@ struct Witness {
     let number: Int64
     let part: Int64
     let rank: Int64
-    /// The run that brought its content.
     let contentRun: Int64
 }
 

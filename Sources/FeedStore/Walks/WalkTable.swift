@@ -76,7 +76,6 @@ struct WalkTable {
             """, [collection, Self.mostWholeWalks])
     }
 
-    /// What is known of the order of the pages of each remembered walk, by its number.
     func pageOrder() throws -> [Int64: PageOrder] {
         let rows = try db.rows("SELECT number, ordered_pages, run FROM whole_walk WHERE collection = ?", [collection])
         return try rows.reduce(into: [:]) { $0[try $1[0]] = try PageOrder(pages: $1[1], run: $1[2]) }

@@ -13,7 +13,6 @@ import GRDB
 /// total stood still, and by an item that the walk had not brought or changed.
 struct WindowEdge {
     let items: ItemTable
-    /// The number of the walk that has ended.
     let walk: Int64
     /// The number of the whole walk before it, 1 where there was none.
     let whole: Int64

@@ -24,7 +24,6 @@ struct PageBatches {
     private var due: ContinuousClock.Instant?
     /// Whether a task ends when the pages that wait have to be written.
     var hasTimer = false
-    /// The pages of the transaction under way; nil where there is none.
     private var writing: [ListPage]?
     /// The list's length, as far as the pages that are written say.
     private var total: Int?

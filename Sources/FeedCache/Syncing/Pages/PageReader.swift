@@ -68,7 +68,6 @@ struct PageReader: Sendable {
         var endsAfterLastPage = false
     }
 
-    /// - Returns: whether there is another one to read.
     private func readPage(_ reading: inout Reading, _ tasks: inout PageTasks) async throws -> Bool {
         guard var page = try await nextPage(&reading, &tasks) else { return false }
         let (elements, next): (Int, String?)
@@ -116,7 +115,6 @@ struct PageReader: Sendable {
             }, now: page.serverTime)
     }
 
-    /// - Returns: whether there is one.
     private func advance(
         _ reading: inout Reading, to next: String?, elements: Int, _ tasks: inout PageTasks
     ) throws -> Bool {
@@ -188,13 +186,10 @@ struct PageTally: Sendable {
     private(set) var firstPageVersion: String?
     /// New messages for the user, one line each.
     var warnings: [String] = []
-    /// Of a delta, what its pages show.
     var delta: DeltaEvidence?
     /// The first page seems to be cut off from the rest of its list: how many elements it had, and the total.
     private(set) var cutOff: (elements: Int, total: Int?)?
-    /// Whether the last page that came says itself that it is the last.
     private(set) var saysEnd = false
-    /// The server said that the whole list is as it was.
     var isListUnchanged = false
     /// Where the last page that was read leads was known from before: it was a 304.
     var followsStoredPage = false

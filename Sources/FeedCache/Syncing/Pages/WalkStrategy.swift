@@ -21,7 +21,6 @@ final class WalkStrategy: Sendable {
     let sync: CollectionSync
     /// The window of the list; nil where it is read to its end.
     let window: ListWindow?
-    /// The numbers of pages that are asked for without a condition.
     private let unconditional: Range<Int64>
     /// Whether the server's 304s are known to lack the headers that the paging is in.
     private let hasBare304: Bool

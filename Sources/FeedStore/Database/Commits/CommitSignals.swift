@@ -13,7 +13,6 @@ final class CommitSignals: Sendable {
         var number: Int64 = 0
         /// Who polls; nil while there is no waiter.
         var poller: UUID?
-        /// How often the file system said that something was written.
         var notices: Int64 = 0
     }
 
