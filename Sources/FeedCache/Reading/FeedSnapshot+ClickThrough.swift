@@ -32,8 +32,8 @@ extension FeedSnapshot {
 
     private func compare(_ first: ClickThroughSubject, _ second: ClickThroughSubject) throws -> TapComparison {
         var comparison = TapComparison()
-        try reader.forEachImpression(of: first, and: second) { group, exposure in
-            comparison.expose(group, position: exposure.row, wasTapped: exposure.wasTapped, isReturn: exposure.isReturn)
+        try reader.forEachImpression(of: first, and: second) {
+            comparison.expose($0, position: $1, wasTapped: $2, isReturn: $3)
         }
         return comparison
     }

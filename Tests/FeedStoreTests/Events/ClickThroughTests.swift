@@ -155,9 +155,8 @@ import Testing
         func sequence(_ first: ClickThroughSubject, _ second: ClickThroughSubject) throws -> [String] {
             var found: [String] = []
             try fixture.database.read(source: "test") { reader in
-                try reader.forEachImpression(of: first, and: second) { group, exposure in
-                    found.append(
-                        "\(group) \(exposure.row)\(exposure.wasTapped ? "!" : "")\(exposure.isReturn ? " again" : "")")
+                try reader.forEachImpression(of: first, and: second) { group, row, wasTapped, isReturn in
+                    found.append("\(group) \(row)\(wasTapped ? "!" : "")\(isReturn ? " again" : "")")
                 }
             }
             return found
@@ -200,9 +199,9 @@ import Testing
             }
             var comparison = TapComparison()
             try world.fixture.database.read(source: "test") { reader in
-                try reader.forEachImpression(of: .section("s"), and: .section("none")) {
+                try reader.forEachImpression(of: .section("s"), and: .section("none")) { group, row, wasTapped, _ in
                     // Returns too: here all are counted.
-                    comparison.expose($0, position: $1.row, wasTapped: $1.wasTapped)
+                    comparison.expose(group, position: row, wasTapped: wasTapped)
                 }
             }
             #expect(comparison.total(.first).taps == sections.first?.counts.taps, "seed \(seed)")

@@ -1,13 +1,6 @@
 package import FeedModel
 import GRDB
 
-package struct CountedImpression: Hashable, Sendable {
-    package let row: Int
-    /// Whether it was tapped, however often.
-    package let wasTapped: Bool
-    package let isReturn: Bool
-}
-
 extension FeedReader {
     /// Gives `body` the impressions of two sections, or of two items or ads of a section, in the order they happened.
     ///
@@ -18,13 +11,12 @@ extension FeedReader {
     ///     section.
     package func forEachImpression(
         of first: ClickThroughSubject, and second: ClickThroughSubject,
-        _ body: (ComparedGroup, CountedImpression) -> Void
+        _ body: (_ group: ComparedGroup, _ row: Int, _ wasTapped: Bool, _ isReturn: Bool) -> Void
     ) throws {
         guard let query = Self.query(first, second) else { return }
         let rows = try db.cursor(query.sql, query.arguments + ["source": source])
         while let row = try rows.next() {
-            let impression = try CountedImpression(row: row[1], wasTapped: row[2], isReturn: row[3])
-            body(try row[4] ? .first : .second, impression)
+            try body(row[4] ? .first : .second, row[1], row[2], row[3])
         }
     }
 
