@@ -139,7 +139,7 @@ struct PreviewScreenTests {
             FeedRow.content(index: index, id: "\(index)", version: nil, payload: payload)
         }
         let feed = FeedScreen(sections: [FeedSection(section: section, rowCount: 3, firstRow: 0, rows: rows)])
-        let pictures = FeedPictures(["s": [rows[0].identity: content, rows[1].identity: content]])
+        let pictures: FeedPictures = ["s": [rows[0].identity: content, rows[1].identity: content]]
         let document = PreviewScreen(feed, widths: [390], pictures: pictures).document
         let plain = PreviewScreen(feed, widths: [390]).document
         func heights(_ document: JSONValue) throws -> [Double] {

@@ -38,27 +38,21 @@ extension FeedSnapshot {
 
     /// The pictures of rows that the cache has: of each the first that its item names.
     package func pictures(on sections: some Sequence<FeedSection>) throws -> FeedPictures {
-        var pictures = FeedPictures()
+        var pictures: FeedPictures = [:]
         for section in sections {
             guard let spec = spec(of: section.section), !spec.assets.isEmpty else { continue }
             let urls = section.rows.map { spec.assetURLs(of: $0).first }
             let known = try reader.assets(at: urls.compactMap(\.self))
             for (row, url) in zip(section.rows, urls) {
                 guard let content = url.flatMap({ known[$0]?.content }), assetFolder.holds(content) else { continue }
-                pictures.contents[section.id, default: [:]][row.identity] = content
+                pictures[section.id, default: [:]][row.identity] = content
             }
         }
         return pictures
     }
 }
 
-package struct FeedPictures: Sendable {
-    fileprivate var contents: [SectionID: [FeedRow.Identity: AssetContent]]
-
-    package init(_ contents: [SectionID: [FeedRow.Identity: AssetContent]] = [:]) { self.contents = contents }
-
-    package subscript(row: FeedRow, in section: SectionID) -> AssetContent? { contents[section]?[row.identity] }
-}
+package typealias FeedPictures = [SectionID: [FeedRow.Identity: AssetContent]]
 
 extension CollectionSpec {
     /// What a row names; nothing where it is an ad.

@@ -20,13 +20,13 @@ struct PreviewScreen {
     ///   - pictures: those that are in the cache.
     init(
         _ feed: FeedScreen, widths: [Int], density: FeedPreview.Density = .standard, showsImages: Bool = false,
-        pictures: FeedPictures = FeedPictures()
+        pictures: FeedPictures = [:]
     ) {
         (self.feed, self.widths, self.showsImages, self.pictures) = (feed, widths, showsImages, pictures)
         frames = feed.sections.map { section in
             let layout = SectionLayout(named: section.section.layout)
             let items = section.rows.map { row in
-                LayoutItem(imageRatio: ItemFacts(row.payload).imageRatio ?? pictures[row, in: section.id]?.ratio)
+                LayoutItem(imageRatio: ItemFacts(row.payload).imageRatio ?? pictures[section.id]?[row.identity]?.ratio)
             }
             return widths.map {
                 layout.frames(of: items, width: Double($0 - 2 * Self.margin), metrics: density.metrics)
@@ -113,7 +113,7 @@ struct PreviewScreen {
         let facts = ItemFacts(row.payload)
         var isAd = false
         if case .ad = row { isAd = true }
-        let picture = pictures[row, in: section]
+        let picture = pictures[section]?[row.identity]
         let image = showsImages && picture == nil ? facts.imageURL.flatMap(Self.proxied) : nil
         return .object([
             ("id", .string(row.id.text)), ("ad", .bool(isAd)),

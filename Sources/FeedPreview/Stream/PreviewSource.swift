@@ -64,7 +64,7 @@ struct PreviewSource: Sendable {
         }
     }
 
-    func drawn(_ feed: FeedScreen, _ view: PreviewView, _ pictures: FeedPictures = FeedPictures()) -> PreviewScreen {
+    func drawn(_ feed: FeedScreen, _ view: PreviewView, _ pictures: FeedPictures = [:]) -> PreviewScreen {
         PreviewScreen(
             feed, widths: view.widths, density: view.density, showsImages: showsImages, pictures: pictures)
     }

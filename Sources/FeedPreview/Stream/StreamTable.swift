@@ -19,7 +19,7 @@ final class StreamTable: Sendable {
         /// As it was sent last; nil before.
         var feed: FeedScreen?
         /// What the page draws.
-        var pictures = FeedPictures()
+        var pictures: FeedPictures = [:]
         /// The run on the slider's right end.
         var lastRun: Int64?
 

@@ -30,7 +30,7 @@ struct BrowsePage: Sendable {
     let windows: [Int: FeedSection]
     /// The first anchor that is still there, and where; nil where none was asked for.
     let anchor: (was: BrowseRequest.Anchor, position: RowPosition)?
-    var pictures = FeedPictures()
+    var pictures: FeedPictures = [:]
 }
 
 extension BrowsePage {

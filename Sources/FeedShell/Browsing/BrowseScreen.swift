@@ -96,7 +96,7 @@ struct BrowseScreen {
         let read = positions.compactMap { position in state.row(at: position).map { (position, $0) } }
         let drawn = drawing.draw(
             read.map { position, row in
-                DrawnRow(row, number: position.row, picture: state.pictures[row, in: SectionID(part.section.id)])
+                DrawnRow(row, number: position.row, picture: state.pictures[SectionID(part.section.id)]?[row.identity])
             }, style
         ).lines
         let texts = Dictionary(uniqueKeysWithValues: zip(read.map(\.0), drawn))

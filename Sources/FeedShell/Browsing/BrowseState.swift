@@ -26,7 +26,7 @@ struct BrowseState {
 
     private(set) var outline = FeedOutline()
     private(set) var windows: [Int: FeedSection] = [:]
-    private(set) var pictures = FeedPictures()
+    private(set) var pictures: FeedPictures = [:]
     /// The index of the chosen row; 0 where the feed has none.
     private(set) var cursor = 0
     private(set) var top = 0

@@ -67,7 +67,7 @@ struct ScrollCommand: FeedCommand {
     ) -> String {
         let (first, rows) = (section.firstRow, section.rows)
         var parts = [rows.isEmpty ? "no rows" : "rows \(first) to \(first + rows.count - 1) of \(section.rowCount)"]
-        let pictured = rows.count { pictures[$0, in: section.id] != nil }
+        let pictured = rows.count { pictures[section.id]?[$0.identity] != nil }
         if pictured > 0 { parts.append("\(pictured) with \(pictured == 1 ? "a picture" : "pictures")") }
         if requested > 0 { parts.append("asked for \(requested.of("ad"))") }
         if !impressions.isEmpty { parts.append("seen: " + impressions.map(\.ad.text).joined(separator: ", ")) }

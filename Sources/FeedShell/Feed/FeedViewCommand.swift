@@ -116,7 +116,7 @@ struct FeedViewCommand: FeedCommand {
                 glyphs: .fitting(shell.environment))
             let pictures = try snapshot.pictures(on: [rows])
             let drawn = rows.rows.enumerated().map {
-                DrawnRow($1, number: rows.firstRow + $0, picture: pictures[$1, in: rows.id])
+                DrawnRow($1, number: rows.firstRow + $0, picture: pictures[rows.id]?[$1.identity])
             }
             var (lines, shown) = drawing.draw(drawn, style)
             lines.insert((index == 0 ? "" : "\n") + rows.heading(style, width: width), at: 0)
