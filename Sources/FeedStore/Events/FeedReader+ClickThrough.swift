@@ -22,6 +22,7 @@ extension FeedReader {
             WITH part (section, item, ad, row, impressions, tapped, taps) AS (
                 \(Self.impressions(grouping, in: section)) UNION ALL \(Self.taps(grouping, in: section)))
             SELECT section, item, ad, row, sum(impressions), sum(tapped), sum(taps) FROM part GROUP BY 1, 2, 3, 4
+            ORDER BY row, sum(impressions) DESC, section, ifnull(item, ad), ad
             """, arguments
         ).compactMap { row -> ClickThroughLine? in
             guard let subject = try Self.subject(of: row, grouping) else { return nil }
@@ -29,7 +30,7 @@ extension FeedReader {
             let counts = try ClickThrough(impressions: row.count(4), taps: tapped, uncountedTaps: taps - tapped)
             return ClickThroughLine(subject: subject, counts: counts)
         }
-        return Array(lines.sorted(by: Self.isBefore).prefix(max(0, limit)))
+        return Array(lines.prefix(max(0, limit)))
     }
 
     /// From the first columns, `section`, `item`, `ad` and `row`, null where they are not grouped by.
@@ -42,16 +43,6 @@ extension FeedReader {
             if let item = try row[1] as String? { return .item(ItemID(item), section: section) }
             if let ad = try row[2] as String? { return .ad(ItemID(ad), section: section) }
             return nil
-        }
-    }
-
-    private static func isBefore(_ left: ClickThroughLine, _ right: ClickThroughLine) -> Bool {
-        switch (left.subject, right.subject) {
-        case (.position(let one), .position(let other)): one < other
-        default:
-            left.counts.impressions != right.counts.impressions
-                ? left.counts.impressions > right.counts.impressions
-                : left.subject.sortKey < right.subject.sortKey
         }
     }
 
@@ -94,17 +85,5 @@ extension FeedReader {
             WHERE tap.source = :source AND tap.kind = 'tap'\(section == nil ? "" : " AND tap.section = :section")
             GROUP BY 1, 2, 3, 4
             """
-    }
-}
-
-extension ClickThroughSubject {
-    /// Any order, but always the same.
-    fileprivate var sortKey: String {
-        switch self {
-        case .section(let id): id.text
-        case .item(let id, let section): "\(section)\u{0}\(id)"
-        case .ad(let id, let section): "\(section)\u{0}\(id)\u{0}"
-        case .position(let row): "\(row)"
-        }
     }
 }
