@@ -193,16 +193,12 @@ private struct WalkProgress {
     private let walks: [(walk: Int64, pages: Int64)]
 
     init(_ db: Database, _ arguments: StatementArguments) throws {
-        var most: Int64 = 0
         walks = try db.rows(
             """
-            SELECT walk, max(pages) FROM walk_progress WHERE collection = :collection AND run <= :run
-            GROUP BY walk ORDER BY walk DESC
+            SELECT walk, max(max(pages)) OVER (ORDER BY walk DESC) FROM walk_progress
+            WHERE collection = :collection AND run <= :run GROUP BY walk ORDER BY walk DESC
             """, arguments
-        ).map { row in
-            most = max(most, try row[1])
-            return (try row[0], most)
-        }
+        ).map { (try $0[0], try $0[1]) }
     }
 
     /// The most pages that walks after this one had read, and the most that they or it had.
