@@ -174,21 +174,17 @@ package struct AssetStore: Sendable {
 
     /// The files of the source, what was shown longest ago first.
     private func files(_ db: Database) throws -> [StoredFile] {
-        var files: [StoredFile] = []
-        var places: [String: Int] = [:]
         // The last of its URLs that was shown counts.
-        for row in try db.rows(
-            "SELECT digest, bytes, url FROM asset WHERE source = ? AND digest IS NOT NULL ORDER BY shown DESC, id DESC",
-            [source])
-        {
+        try db.rows(
+            """
+            SELECT digest, bytes, url FROM asset WHERE source = ? AND digest IS NOT NULL
+            ORDER BY max(shown) OVER (PARTITION BY digest), digest
+            """, [source]
+        ).reduce(into: []) { files, row in
             let digest: String = try row[0]
-            if places[digest] == nil {
-                places[digest] = files.count
-                files.append(StoredFile(digest: digest, bytes: try row[1]))
-            }
-            if let place = places[digest] { files[place].urls.insert(try row[2]) }
+            if files.last?.digest != digest { files.append(StoredFile(digest: digest, bytes: try row[1])) }
+            files[files.count - 1].urls.insert(try row[2])
         }
-        return files.reversed()
     }
 
     private func remove(_ files: [StoredFile], _ db: Database) throws {
