@@ -54,12 +54,11 @@ struct AdsListCommand: FeedCommand {
     }
 
     private func summary(of engine: SlotEngine) -> String {
-        let (assignments, backoff) = (engine.assignments, engine.backoff)
-        let seen = assignments.count { $0.ad.countedAt != nil }
-        var parts = ["\(assignments.count) of \(engine.slotCount) slots filled, \(seen) seen"]
+        let seen = engine.assignments.count { $0.ad.countedAt != nil }
+        var parts = ["\(engine.assignments.count) of \(engine.slotCount) slots filled, \(seen) seen"]
         if let held = engine.held { parts.append("ad “\(held.id)” waits for a slot below the screen") }
-        if let retryAt = backoff.retryAt {
-            let fills = backoff.failures == 1 ? "the last fill" : "the last \(backoff.failures) fills"
+        if let retryAt = engine.backoff.retryAt {
+            let fills = engine.backoff.failures == 1 ? "the last fill" : "the last \(engine.backoff.failures) fills"
             parts.append("\(fills) failed: none is asked for until \(retryAt)")
         }
         return parts.joined(separator: "; ")

@@ -18,8 +18,7 @@ struct ExplainCommand: FeedCommand {
     var row: Int
 
     func run(in shell: Shell) async throws -> ExitStatus {
-        let cache = try shell.cache(shared)
-        let (policy, explanation, content) = try cache.read { snapshot in
+        let (policy, explanation, content) = try shell.cache(shared).read { snapshot in
             let section = try snapshot.section(section)
             let explanation = try snapshot.explain(section, row: row)
             let shown = try snapshot.rows(of: section, offset: row, limit: 1).rows.first
