@@ -45,7 +45,7 @@ struct WalkFinish {
         if options.doubts.isEmpty, state.beyond != nil {
             try WindowEdge(
                 items: tables.items, walk: state.number, whole: before.last?.number ?? 1,
-                order: tables.walk.pageOrder(), witnesses: tables.walk.witnesses(metBy: state.number)
+                witnesses: tables.walk.witnesses(metBy: state.number)
             ).setAside()
         }
         let missing = try tables.pages.missing(from: state.number)

@@ -7,16 +7,9 @@ struct Witness {
     let number: Int64
     let part: Int64
     let rank: Int64
-    let contentRun: Int64
-}
-
-/// How many pages of a walk, from the first on, were read while the list's total stood still, and the run that read them.
-struct PageOrder: Equatable {
-    let pages: Int64
-    let run: Int64
-
-    /// Whether what is on an earlier page was before the item when the walk had met both.
-    func has(_ witness: Witness) -> Bool { witness.number <= pages && witness.contentRun < run }
+    /// Whether what is on an earlier page was before the item when its walk had met both: the list's total stood still while
+    /// the two were read, and the walk had not brought its content.
+    let isOrdered: Bool
 }
 
 /// The rows of `witness`: one for each page as an earlier walk had it, the last one met.
@@ -55,13 +48,16 @@ extension WalkTable {
     func witnesses(metBy walk: Int64) throws -> [Witness] {
         try db.rows(
             """
-            SELECT witness.walk, witness.number, witness.part, witness.rank, witness.content_run FROM witness
+            SELECT witness.walk, witness.number, witness.part, witness.rank,
+                ifnull(witness.number <= ordered_pages AND witness.content_run < whole_walk.run, 0)
+            FROM witness
             JOIN item ON item.id = witness.item AND item.content_run = witness.content_run
             JOIN page ON page.id = item.page
+            LEFT JOIN whole_walk ON whole_walk.collection = witness.collection AND whole_walk.number = witness.walk
             WHERE witness.collection = ?1 AND page.collection = ?1 AND page.walk = ?2
             ORDER BY witness.walk DESC, witness.number
             """, [collection, walk]
-        ).map { try Witness(walk: $0[0], number: $0[1], part: $0[2], rank: $0[3], contentRun: $0[4]) }
+        ).map { try Witness(walk: $0[0], number: $0[1], part: $0[2], rank: $0[3], isOrdered: $0[4]) }
     }
 
     /// Drops those of walks that have no missing item any more, once walk `walk` has ended.

@@ -76,11 +76,6 @@ struct WalkTable {
             """, [collection, Self.mostWholeWalks])
     }
 
-    func pageOrder() throws -> [Int64: PageOrder] {
-        let rows = try db.rows("SELECT number, ordered_pages, run FROM whole_walk WHERE collection = ?", [collection])
-        return try rows.reduce(into: [:]) { $0[try $1[0]] = try PageOrder(pages: $1[1], run: $1[2]) }
-    }
-
     func wasInterrupted(_ number: Int64, run: Int64) throws -> Bool {
         try db.exists(
             "SELECT 1 FROM walk_progress WHERE collection = ? AND walk = ? AND run <> ? LIMIT 1",

@@ -16,7 +16,6 @@ struct WindowEdge {
     let walk: Int64
     /// The number of the whole walk before it, 1 where there was none.
     let whole: Int64
-    let order: [Int64: PageOrder]
     /// Those that the walk has met, the first in the list first.
     let witnesses: [Witness]
 
@@ -47,7 +46,7 @@ struct WindowEdge {
     /// The rank from which on the items of a page are beyond the edge; nil where all stay.
     private func firstRankBeyond(_ page: PagePlace) -> Int64? {
         let later = witnesses.filter { $0.walk == page.walk && $0.number > page.number }
-        if let order = order[page.walk], later.contains(where: order.has) { return nil }
+        if later.contains(where: \.isOrdered) { return nil }
         let own = witnesses.first { $0.walk == page.walk && $0.number == page.number }
         if let own, own.part > page.part { return nil }
         // What is missing for the first time, and may be before the edge, stays for one walk more: it may have been passed by.
