@@ -79,8 +79,6 @@ package actor SectionScroll {
     }
 
     /// These rows are on screen, as for `show`, and nothing is asked for: see `ask`.
-    ///
-    /// - Returns: whether an ad is to be asked for, and how long rows have to be on screen to count.
     func note(_ rows: ShownRows) throws -> (wantsAd: Bool, dwell: Duration) {
         shown = rows
         let step = try step { slots, time in try slots.engine.show(slots.viewport(of: rows), at: time) }
@@ -100,8 +98,6 @@ package actor SectionScroll {
     ///   - viewport: the rows on screen; nil: those of the last report.
     ///   - duration: how long those of the last report were on screen, 0 to a day.
     ///   - wasAway: whether no row was to be seen after that: see `lookAway`.
-    /// - Returns: the ads that were counted as seen, and whether an ad is to be asked for.
-    /// - Throws: `UnknownNameError` where the section is gone; `StoreError`.
     package func report(
         _ viewport: Viewport?, after duration: Duration, wasAway: Bool = false
     ) throws -> (impressions: [SlotImpression], wantsAd: Bool) {

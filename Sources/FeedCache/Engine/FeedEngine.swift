@@ -126,7 +126,6 @@ package final class FeedEngine: Sendable {
     /// - Parameters:
     ///   - fill: makes the database that the sync begins with, at a path; by default it begins with none.
     ///   - reading: reads what the sync has brought.
-    /// - Throws: as `sync`; what `reading` throws.
     package static func trial<Value>(
         of manifest: Manifest, _ options: SyncOptions, _ dependencies: Dependencies,
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }, fill: (String) throws -> Void = { _ in },

@@ -42,7 +42,6 @@ package struct AssetStore: Sendable {
     /// Writes what came, in one transaction, in which files take their names.
     ///
     /// - Returns: how many bytes more the files of the source take.
-    /// - Throws: `StoreError`, and no row is written.
     package func write(_ answers: [Answer]) throws -> Int64 {
         try database.write { db in
             try answers.reduce(0) { change, answer in

@@ -70,7 +70,6 @@ package struct ChangeReader {
         (self.database, self.token, self.program, self.host, self.now) = (database, token, program, host, now)
     }
 
-    /// - Throws: `ChangeStreamError.otherCache`; `StoreError`.
     package mutating func next(_ limits: Limits = Limits()) throws -> Chunk {
         // What fails is read again by the next call.
         var copy = self

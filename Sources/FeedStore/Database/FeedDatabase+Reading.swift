@@ -14,8 +14,6 @@ extension FeedDatabase {
     }
 
     /// Reads from one snapshot: whatever is written meanwhile is not seen. Where there is no database yet, it is empty.
-    ///
-    /// - Throws: `StoreError`, also where the file is no longer where it was opened.
     package func read<Value>(_ body: (StoreSnapshot) throws -> Value) throws -> Value {
         try tryAgainWhileErased {
             let source = try readSource()

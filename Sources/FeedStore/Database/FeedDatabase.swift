@@ -212,8 +212,6 @@ package final class FeedDatabase: Sendable {
     }
 
     /// Writes in one transaction: all of it or, when `body` throws, nothing.
-    ///
-    /// - Throws: `StoreError`, also where the file is no longer where it was opened.
     @discardableResult
     func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try verifyPlace()

@@ -33,8 +33,6 @@ package struct ConsumerStore: Sendable {
     }
 
     /// Notes what a reader of the change stream has, which may be less than before: it was put back.
-    ///
-    /// - Throws: `ChangeStreamError.otherCache`; `StoreError` where the database cannot be written.
     package func take(_ name: String, _ token: ChangeToken, now: Instant) throws {
         try database.write { db in
             let cache = try StreamState(db).cache

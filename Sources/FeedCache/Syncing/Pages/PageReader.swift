@@ -22,7 +22,6 @@ struct PageReader: Sendable {
 
     /// Reads from `start` to the end, or `pageLimit` pages. What has arrived when the task is cancelled is written.
     ///
-    /// - Parameter loop: knows the pages before it.
     /// - Returns: false where a page was confirmed by a 304 that did not stand for it any more when it was written: it has to
     ///   be asked for without a condition. What is before it is in.
     /// - Throws: `SourceError`, `StoreError`, `CancellationError`; what is in by then stays in.
