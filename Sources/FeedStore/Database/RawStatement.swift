@@ -89,7 +89,7 @@ final class RawStatement {
 
     /// What `read` makes of the first row; nil where there is none. The others are not looked for.
     func first<Value>(
-        _ bind: (inout Parameters) -> Void, row read: (Row) -> Value
+        _ bind: (inout Parameters) -> Void = { _ in }, row read: (Row) -> Value
     ) throws(DatabaseError) -> Value? {
         defer { end() }
         try begin(bind)

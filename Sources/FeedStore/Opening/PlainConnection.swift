@@ -56,18 +56,14 @@ final class PlainConnection: @unchecked Sendable {
     func run(
         _ sql: String, _ bind: (inout RawStatement.Parameters) -> Void = { _ in }
     ) throws(DatabaseError) {
-        _ = try first(sql, bind) { _ in }
+        _ = try statement(sql).first(bind) { _ in }
     }
 
-    func number(_ sql: String) throws(DatabaseError) -> Int64 { try first(sql) { $0.integer(0) } ?? 0 }
+    func number(_ sql: String) throws(DatabaseError) -> Int64 { try statement(sql).first(row: { $0.integer(0) }) ?? 0 }
 
-    func text(_ sql: String) throws(DatabaseError) -> String? { try first(sql) { $0.text(0) } ?? nil }
+    func text(_ sql: String) throws(DatabaseError) -> String? { try statement(sql).first(row: { $0.text(0) }) ?? nil }
 
-    private func first<Value>(
-        _ sql: String, _ bind: (inout RawStatement.Parameters) -> Void = { _ in }, _ read: (RawStatement.Row) -> Value
-    ) throws(DatabaseError) -> Value? {
-        try RawStatement(.plain(handle), sql).first(bind, row: read)
-    }
+    private func statement(_ sql: String) -> RawStatement { RawStatement(.plain(handle), sql) }
 
     static func copy(_ source: OpaquePointer, into destination: OpaquePointer) throws(DatabaseError) {
         guard let backup = sqlite3_backup_init(destination, "main", source, "main") else {
