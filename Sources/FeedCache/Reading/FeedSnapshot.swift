@@ -42,7 +42,7 @@ package struct FeedSnapshot {
     /// - Parameter run: as they stood at the end of that run; nil: now.
     package func sections(asOf run: Int64? = nil) throws -> [Section] {
         if run == nil, let sections = parsed.sections { return sections }
-        let revision = manifest.sections == nil ? nil : try reader.sectionRevision(asOf: run)
+        let revision = manifest.sections == nil ? nil : try reader.sectionRevision(asOf: run ?? .max)
         let sections =
             try revision.flatMap(config)?.sections ?? manifest.collections.map { Section.implicit(for: $0.name) }
         if run == nil { parsed.sections = sections }

@@ -30,7 +30,7 @@ struct YoungParts {
         let (successes, config, revision, waits, run) = try cache.read { snapshot in
             try (
                 snapshot.reader.successes(isWhole: true), snapshot.reader.lastSectionsSuccess(),
-                snapshot.reader.sectionRevision(asOf: nil)?.number, snapshot.reader.outbox().pending > 0,
+                snapshot.reader.sectionRevision()?.number, snapshot.reader.outbox().pending > 0,
                 snapshot.lastRun()
             )
         }

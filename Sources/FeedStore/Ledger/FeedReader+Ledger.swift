@@ -213,10 +213,8 @@ extension FeedReader {
     }
 
     /// The revision of the section config that was in force at the end of a run; nil where there was none.
-    ///
-    /// - Parameter run: nil for the revision in force now.
-    package func sectionRevision(asOf run: Int64? = nil) throws -> SectionRevision? {
-        try sectionRevisions(limit: 1, asOf: run ?? .max).first
+    package func sectionRevision(asOf run: Int64 = .max) throws -> SectionRevision? {
+        try sectionRevisions(limit: 1, asOf: run).first
     }
 
     package func sectionRevisionCount() throws -> Int {
