@@ -16,9 +16,6 @@ struct ShownRows: Sendable {
     private let firstFraction: Double
     private let lastFraction: Double
 
-    /// - Parameters:
-    ///   - ids: the rows that are partly or wholly on screen; those that the section does not have do not count.
-    ///   - section: as it is shown.
     init(_ ids: [FeedRow.ID], of section: FeedSection?, firstFraction: Double, lastFraction: Double) {
         let ids = Set(ids)
         rows = zip(section?.rowIDs ?? [], section?.placedRows ?? []).filter { ids.contains($0.0) }.map(\.1)

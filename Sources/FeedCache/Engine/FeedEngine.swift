@@ -11,7 +11,6 @@ import Logging
 /// media can be read. Any number of processes may read; one at a time syncs.
 package final class FeedEngine: Sendable {
     package let manifest: Manifest
-    /// The SQLite file: an absolute path without symbolic links.
     package var databasePath: String { database.path }
     package let database: FeedDatabase
     let dependencies: Dependencies
@@ -59,14 +58,12 @@ package final class FeedEngine: Sendable {
 
     // MARK: Reading
 
-    /// Reads from one snapshot: whatever a sync writes meanwhile is not seen. The closure must not keep it.
     package func read<Value>(_ body: (FeedSnapshot) throws -> Value) throws -> Value {
         try database.read(source: manifest.source.name, account: account) { reader in
             try body(snapshot(reader))
         }
     }
 
-    /// Reads as `read(_:)` does, without keeping the caller's thread waiting.
     package func readInBackground<Value: Sendable>(
         _ body: @escaping @Sendable (FeedSnapshot) throws -> Value
     ) async throws -> Value {

@@ -21,7 +21,6 @@ extension FeedDatabase {
         }
     }
 
-    /// Reads one source from one snapshot: that of `StoreSnapshot.reader(source:account:)`.
     package func read<Value>(
         source name: String, account: String? = nil, _ body: (FeedReader) throws -> Value
     ) throws -> Value {

@@ -22,6 +22,7 @@ package struct ItemSelection: Equatable, Sendable {
     }
 }
 
+/// Its times are in RFC 3339 and UTC.
 package struct SelectedItem: Equatable, Sendable {
     package let key: String
     /// Its place in the display order of its part, from 0; nil where it is removed.
@@ -30,9 +31,7 @@ package struct SelectedItem: Equatable, Sendable {
     package let version: String?
     /// Nil where it is removed and only ever had a tombstone.
     package let payload: String?
-    /// RFC 3339 in UTC.
     package let firstSeen: String
-    /// RFC 3339 in UTC.
     package let updated: String
     /// Nil while it is live.
     package let removal: Removed?
@@ -40,7 +39,6 @@ package struct SelectedItem: Equatable, Sendable {
     package var item: FeedItem? { payload.map { FeedItem(id: ItemID(key), version: version, payload: $0) } }
 
     package struct Removed: Equatable, Sendable {
-        /// RFC 3339 in UTC.
         package let at: String
         package let reason: String
     }

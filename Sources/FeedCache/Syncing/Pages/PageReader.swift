@@ -15,7 +15,6 @@ struct PageReader: Sendable {
     var pageLimit: Int?
     /// Writes the next pages in one transaction, as `WalkStore.write` does.
     let write: @Sendable ([ListPage]) throws -> WrittenPages
-    /// The server has said that there is no page after the last one that was written.
     var end: @Sendable () throws -> Void = {}
 
     private var spec: CollectionSpec { fetcher.spec }
@@ -179,11 +178,9 @@ struct PageTally: Sendable {
     /// Whether the cache is another than before: an item came, went, moved or has other content.
     private(set) var hasChanges = false
     private(set) var elements = 0
-    /// The most items of one answer that came at a lower version than an earlier walk has stored.
     private(set) var olderVersions = 0
     /// The greatest version of the first page from which a delta may start.
     private(set) var firstPageVersion: String?
-    /// New messages for the user, one line each.
     var warnings: [String] = []
     var delta: DeltaEvidence?
     /// The first page seems to be cut off from the rest of its list: how many elements it had, and the total.

@@ -22,7 +22,6 @@ final class WalkStrategy: Sendable {
     /// The window of the list; nil where it is read to its end.
     let window: ListWindow?
     private let unconditional: Range<Int64>
-    /// Whether the server's 304s are known to lack the headers that the paging is in.
     private let hasBare304: Bool
     private let block = Mutex((pages: 0..<0 as Range<Int64>, known: [Int64: WalkStore.KnownPage]()))
 
