@@ -13,8 +13,10 @@
                 let calls = Soak.calls(try await scene.countDiskCalls(), sample: 2)
                 try await scene.forEach(calls.map { DiskFault(kind: kind, call: $0) }) { folder, fault, result in
                     if result.ending == .exited(0) {
-                        // SQLite gets over some failures by itself, such as that of the last tidying up.
-                        #expect(result.errors.isEmpty, "\(fault): \(result)")
+                        // SQLite gets over some failures by itself, such as that of the last tidying up. A picture whose
+                        // file cannot be written is told, and fetched by the next sync.
+                        let isOfPicture = result.errors.contains("cannot read or write \(folder.database)-assets/")
+                        #expect(result.errors.isEmpty || isOfPicture, "\(fault): \(result)")
                         try await folder.settle()
                         let content = try await CacheContent(of: folder)
                         #expect(content == scene.whole, "\(fault)")

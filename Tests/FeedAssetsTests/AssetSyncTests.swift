@@ -36,6 +36,19 @@ struct AssetSyncTests {
         await #expect(throws: StoreError.self) { try await bench.sync() }
     }
 
+    @Test("names the file that cannot be written, and fetches it next time")
+    func failingFolder() async throws {
+        let bench = try await AssetBench(["a"])
+        let folder = bench.folder.path("feed.db-assets")
+        try Data().write(to: URL(filePath: folder))
+        let report = try await bench.sync()
+        #expect(report.failed == 1 && bench.asked() == [])
+        let failure = try #require(report.lastFailure)
+        #expect(failure.hasPrefix("cannot read or write \(folder)/new-") && failure.hasSuffix(": Not a directory"))
+        try FileManager.default.removeItem(atPath: folder)
+        #expect(try await bench.sync() == AssetReport(stored: 1))
+    }
+
     @Test("asks again when their time is over, with their validators")
     func again() async throws {
         let bench = try await AssetBench(["a", "b", "short"])

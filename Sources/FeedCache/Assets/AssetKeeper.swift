@@ -34,7 +34,7 @@ extension FeedEngine {
             return try await keeper.sync(run, of: collections)
         } catch let error as StoreError {
             // The lists are in. A folder that cannot be written is no failure of theirs; the database is.
-            guard case .cannotAccess(let path, _) = error, path != database.path else { throw error }
+            guard case .cannotKeep = error else { throw error }
             return AssetReport(failed: 1, lastFailure: error.message)
         }
     }

@@ -22,7 +22,7 @@ package final class AssetFile: Sendable {
     init?(path: String) throws(StoreError) {
         self.path = path
         descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .inaccessible(path) }
+        guard descriptor >= 0 else { throw .unkept(path) }
         while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
         var facts = stat()
         guard fstat(descriptor, &facts) == 0, facts.st_nlink > 0 else { return nil }
@@ -52,7 +52,7 @@ package final class AssetFile: Sendable {
             }
             return true
         }
-        guard isWritten else { throw .inaccessible(path) }
+        guard isWritten else { throw .unkept(path) }
         state.withLock { state in
             bytes.withUnsafeBytes { state.hash.update(bufferPointer: $0) }
             state.bytes += Int64(bytes.count)
@@ -62,7 +62,7 @@ package final class AssetFile: Sendable {
     /// Begins anew, as a request that is tried again does.
     package func clear() throws(StoreError) {
         guard bytes > 0 else { return }
-        guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw .inaccessible(path) }
+        guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw .unkept(path) }
         state.withLock { $0 = State() }
     }
 

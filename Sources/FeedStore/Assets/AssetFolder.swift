@@ -36,7 +36,7 @@ package struct AssetFolder: Equatable, Sendable {
 
     /// Makes the folder where it is missing, and a file in it that has no name yet.
     package func newFile() throws(StoreError) -> AssetFile {
-        if mkdir(path, 0o700) != 0, errno != EEXIST { throw .inaccessible(path) }
+        if mkdir(path, 0o700) != 0, errno != EEXIST { throw .unkept(path) }
         while true {
             if let file = try AssetFile(path: path(of: Self.unfinished + UUID().uuidString)) { return file }
         }
@@ -44,7 +44,7 @@ package struct AssetFolder: Equatable, Sendable {
 
     /// Gives a file its name. One that is there has the same content.
     func name(_ file: AssetFile, _ digest: String) throws(StoreError) {
-        guard rename(file.path, path(of: digest)) == 0 else { throw .inaccessible(path) }
+        guard rename(file.path, path(of: digest)) == 0 else { throw .unkept(path) }
         file.noteName()
     }
 

@@ -19,6 +19,8 @@ package enum StoreError: ReportableError, Equatable {
     case damaged(path: String, reason: String)
     case cannotCreate(path: String, reason: String)
     case cannotAccess(path: String, reason: String)
+    /// A file beside it, of a picture; or their folder.
+    case cannotKeep(path: String, reason: String)
     /// Another connection has been writing for longer than `FeedDatabase.busyTimeout`.
     case busy(path: String)
     case readOnly(path: String)
@@ -62,6 +64,10 @@ package enum StoreError: ReportableError, Equatable {
             ErrorReport(
                 .inputOutput, "cannot_access", "cannot read or write the database \(path): \(reason)",
                 advice: "look at its permissions and the space left, or name another with --db")
+        case .cannotKeep(let path, let reason):
+            ErrorReport(
+                .inputOutput, "cannot_access", "cannot read or write \(path): \(reason)",
+                advice: "look at its permissions and the space left")
         case .busy(let path):
             ErrorReport(
                 .comeBackLater, "busy", "another process has been writing \(path) for a while", advice: "try again")
@@ -76,6 +82,11 @@ package enum StoreError: ReportableError, Equatable {
     /// A file that the last call to the system (`errno`) could not reach.
     package static func inaccessible(_ path: String) -> StoreError {
         .cannotAccess(path: path, reason: String(cString: strerror(errno)))
+    }
+
+    /// As `inaccessible`, of what holds pictures.
+    static func unkept(_ path: String) -> StoreError {
+        .cannotKeep(path: path, reason: String(cString: strerror(errno)))
     }
 
     init(_ error: DatabaseError, path: String) {
