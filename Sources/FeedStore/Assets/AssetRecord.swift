@@ -67,8 +67,9 @@ extension FeedReader {
     package func asset(at url: String) throws -> AssetRecord? {
         try db.row(
             """
-            SELECT * FROM asset WHERE source = ?1 AND (url = ?2 OR location = ?2)
-            ORDER BY url = ?2 DESC LIMIT 1
+            SELECT * FROM asset WHERE id = ifnull(
+                (SELECT id FROM asset WHERE source = ?1 AND url = ?2),
+                (SELECT id FROM asset WHERE source = ?1 AND location = ?2))
             """, [source, url]
         ).map(AssetRecord.init)
     }
@@ -83,7 +84,7 @@ extension FeedReader {
 
     /// What is in a file, by its digest; nil where this source has none of that digest.
     package func asset(of digest: String) throws -> AssetContent? {
-        try db.row("SELECT * FROM asset WHERE source = ? AND digest = ? LIMIT 1", [source, digest])
+        try db.row("SELECT * FROM asset WHERE +source = ? AND digest = ? LIMIT 1", [source, digest])
             .flatMap { try AssetRecord($0).content }
     }
 

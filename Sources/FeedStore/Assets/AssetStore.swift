@@ -92,8 +92,9 @@ package struct AssetStore: Sendable {
         return change
     }
 
+    /// The plus keeps SQLite from reading all URLs of the source: it would take an index of those.
     private func isNamed(_ digest: String, _ db: Database) throws -> Bool {
-        try db.exists("SELECT 1 FROM asset WHERE digest = ? AND source = ? LIMIT 1", [digest, source])
+        try db.exists("SELECT 1 FROM asset WHERE digest = ? AND +source = ? LIMIT 1", [digest, source])
     }
 
     private func note(_ reason: String, isLasting: Bool, _ answer: Answer, _ db: Database) throws {
@@ -188,7 +189,7 @@ package struct AssetStore: Sendable {
 
     private func remove(_ files: [StoredFile], _ db: Database) throws {
         for file in files {
-            try db.run("DELETE FROM asset WHERE source = ? AND digest = ?", [source, file.digest])
+            try db.run("DELETE FROM asset WHERE +source = ? AND digest = ?", [source, file.digest])
         }
         try removeUnnamed(files.map(\.digest), db)
     }
