@@ -41,13 +41,9 @@ package struct SearchedList {
     package func forEachHit(
         of search: TextSearch, in cache: FeedEngine, _ selection: ItemSelection, _ body: (FeedHit) throws -> Void
     ) throws {
+        let (name, section) = (collection.map(CollectionName.init), section.map(SectionID.init))
         func tell(_ hits: [TextSearch.Hit], _ item: FeedItem) throws {
-            for hit in hits {
-                try body(
-                    FeedHit(
-                        collection: collection.map(CollectionName.init), section: section.map(SectionID.init),
-                        item: item, field: hit.field, text: hit.text, place: hit.place))
-            }
+            for hit in hits { try body(FeedHit(hit, of: item, collection: name, section: section)) }
         }
         func look(into item: FeedItem) throws {
             try tell(item.payload.withBytes(search.hits), item)

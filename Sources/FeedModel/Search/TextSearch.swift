@@ -8,6 +8,8 @@ package struct TextSearch: Sendable {
         /// How many characters of the value are before the first place where it is found.
         package let place: Int
         package let text: String
+        /// What a table shows of the payload: see `ItemSummary`.
+        package let title: String
     }
 
     private let folded: FoldedText
@@ -22,7 +24,7 @@ package struct TextSearch: Sendable {
 
     /// Whether a value of a payload has the text; false where the payload is no JSON.
     package func matches(_ payload: UnsafeRawBufferPointer) -> Bool {
-        guard var scan = scan(of: payload) else { return false }
+        guard var scan = scan(of: payload)?.strings else { return false }
         while let value = scan.next() {
             if find(in: UnsafeRawBufferPointer(rebasing: payload[value])) != nil { return true }
         }
@@ -31,19 +33,21 @@ package struct TextSearch: Sendable {
 
     /// The values of a payload that have the text, in the order of the payload; none where it is no JSON.
     package func hits(in payload: UnsafeRawBufferPointer) -> [Hit] {
-        guard var scan = scan(of: payload) else { return [] }
-        var hits: [Hit] = []
+        guard let (document, strings) = scan(of: payload) else { return [] }
+        lazy var title = ItemSummary.title(of: document)
+        var (scan, hits): (JSONStringScan, [Hit]) = (strings, [])
         while let value = scan.next() {
             guard let (text, scalar) = find(in: UnsafeRawBufferPointer(rebasing: payload[value])) else { continue }
-            hits.append(Hit(field: scan.path(), place: Self.characters(of: text, before: scalar), text: text))
+            let place = Self.characters(of: text, before: scalar)
+            hits.append(Hit(field: scan.path(), place: place, text: text, title: title))
         }
         return hits
     }
 
-    /// The strings of a payload; nil where it cannot have the text, and where it is no JSON.
-    private func scan(of payload: UnsafeRawBufferPointer) -> JSONStringScan? {
-        guard filter.passes(payload), (try? JSONDocument.validate(Array(payload))) != nil else { return nil }
-        return JSONStringScan(payload)
+    /// A payload and its strings; nil where it cannot have the text, and where it is no JSON.
+    private func scan(of payload: UnsafeRawBufferPointer) -> (document: JSONDocument, strings: JSONStringScan)? {
+        guard filter.passes(payload), let document = try? JSONDocument(Array(payload)) else { return nil }
+        return (document, JSONStringScan(payload))
     }
 
     /// The text of a string, and before which of its scalars the text that is looked for begins.

@@ -71,7 +71,7 @@ extension FeedHit {
     /// An element of `find --json`.
     fileprivate static let fields: Fields<FeedHit> = [
         Field("section") { .text($0.section?.text) }, Field("collection") { .text($0.collection?.text) },
-        Field("key") { .string($0.item.key) }, Field("title") { .string(ItemSummary.title(of: $0.item.payload)) },
+        Field("key") { .string($0.item.key) }, Field("title") { .string($0.title) },
         Field("field") { .string($0.field) }, Field("place") { .number($0.place) },
         Field("text") { .string($0.text) },
     ]
@@ -86,7 +86,6 @@ extension FeedHit {
         let isWhole = start == 0 && piece.endIndex == text.endIndex
         let excerpt =
             isWhole ? text : (start > 0 ? "…" : "") + piece + (piece.endIndex < text.endIndex ? "…" : "")
-        let title = ItemSummary.title(of: item.payload)
         let facts = [
             style.bold(TerminalSanitizer.line("\(section?.text ?? collection?.text ?? "") \(item.key)")),
             title == text ? "" : TerminalSanitizer.line(String(title.prefix(Self.length))),

@@ -15,6 +15,8 @@ public struct FeedHit: Hashable, Sendable {
     public let text: String
     /// How many characters of the value are before the first place where it is found.
     public let place: Int
+    /// What a table shows of the item.
+    package let title: String
 
     /// A hit, as for a test.
     public init(
@@ -22,7 +24,12 @@ public struct FeedHit: Hashable, Sendable {
         place: Int = 0
     ) {
         (self.collection, self.section, self.item) = (collection, section, item)
-        (self.field, self.text, self.place) = (field, text, place)
+        (self.field, self.text, self.place, title) = (field, text, place, ItemSummary.title(of: item.payload))
+    }
+
+    init(_ hit: TextSearch.Hit, of item: FeedItem, collection: CollectionName?, section: SectionID?) {
+        (self.collection, self.section, self.item) = (collection, section, item)
+        (field, text, place, title) = (hit.field, hit.text, hit.place, hit.title)
     }
 }
 
