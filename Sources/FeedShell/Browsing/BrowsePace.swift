@@ -1,6 +1,5 @@
 /// What became of the rows on screen since they were reported last.
 struct BrowseLook: Equatable, Sendable {
-    /// How long the rows of the last report were on screen.
     let stayed: Duration
     let rows: [VisibleRows]
     /// Whether no row was to be seen in between: a dwell begins anew.
@@ -13,7 +12,6 @@ struct BrowseLook: Equatable, Sendable {
 ///
 /// A pure value: the time comes in as an argument, from a clock that only goes forward.
 struct BrowsePace {
-    /// How often the time that rows stay is reported.
     static let beat = Duration.seconds(1)
 
     private var reported: [VisibleRows] = []
@@ -21,7 +19,6 @@ struct BrowsePace {
     private var wasAway = false
     /// Up to when it is known how long the reported rows were on screen.
     private var knownUntil: Duration
-    /// When other rows came on screen.
     private var leftAt: Duration?
 
     init(now: Duration) {

@@ -8,7 +8,6 @@ struct BrowseRequest: Equatable, Sendable {
         let row: Int
         /// Nil where it has not been read yet: then its place counts.
         let identity: FeedRow.Identity?
-        /// Its index and its line, as they were.
         let index: Int
         let line: Int
     }

@@ -31,10 +31,8 @@ struct BrowseScreen {
         self.glyphs = glyphs
     }
 
-    /// Lines for the feed: the window without the line at the bottom.
     var bodyHeight: Int { max(1, height - 1) }
 
-    /// Lines for a text over the feed: those without its title.
     var panelHeight: Int { bodyHeight > 2 ? bodyHeight - 1 : bodyHeight }
 
     /// As many lines as the window has.
@@ -142,11 +140,9 @@ struct BrowseScreen {
     }
 }
 
-/// What came of ads since the feed was opened.
 struct BrowseTally: Equatable {
     var requested = 0
     var impressions = 0
-    /// Whether the ad server was out of reach when it was last asked.
     var isOffline = false
 
     var facts: [String] {

@@ -39,7 +39,6 @@ struct BrowseSession {
     private var reading: Task<Void, Never>?
     private var looking: Task<Void, Never>?
     private var asking: [String: Task<Void, Never>] = [:]
-    /// Sections whose ads cannot be asked for.
     private var unaskable: Set<String> = []
     /// A search, or the reading of a panel.
     private var searching: Task<Void, Never>?
@@ -79,7 +78,6 @@ struct BrowseSession {
         return nil
     }
 
-    /// Begins what is to be done, and draws what is new.
     mutating func goOn() throws {
         if version == nil { version = try model.version() }
         if reading == nil, isStale || state.needsPage {

@@ -180,7 +180,6 @@ struct BrowseState {
         if !marked.isEmpty { marked = marked.filter { $0.value.until > now } }
     }
 
-    /// Marks what is not as it was in the rows that were read before and now.
     private mutating func mark(_ page: BrowsePage, at now: Duration) {
         for (offset, window) in page.windows {
             let id = page.outline.parts[offset].section.id

@@ -58,7 +58,6 @@ struct ScreenDrawing {
         size = screen.terminal.size(screen.environment)
     }
 
-    /// Something else was drawn there.
     mutating func forget() {
         drawn = []
     }

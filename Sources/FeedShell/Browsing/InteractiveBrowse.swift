@@ -55,7 +55,6 @@ struct InteractiveBrowse {
 }
 
 extension Shell {
-    /// Whether there is a terminal whose keys are read and whose window is drawn on.
     func hasFullScreen(_ options: SharedOptions) -> Bool {
         !options.json && isatty(STDIN_FILENO) == 1 && output.isScreen && environment["TERM"] != "dumb"
     }

@@ -52,7 +52,6 @@ struct ConsumersForgetCommand: FeedCommand {
 }
 
 extension ConsumerRecord {
-    /// An element of `consumers --json`.
     static let fields: Fields<ConsumerRecord> = [
         Field("name", shown: .text("name", isFlexible: true, isTopic: true)) { .string($0.name) },
         Field("kind") { .string($0.token == nil ? "command" : "reader") },

@@ -64,7 +64,6 @@ struct SchemaColumn {
         }
     }
 
-    /// An element of `schema --json`.
     fileprivate static func fields(ofAllTables isOfAll: Bool) -> Fields<SchemaColumn> {
         [
             Field("table", shown: isOfAll ? .text("table", isFlexible: true) : nil) { .string($0.table) },

@@ -34,7 +34,6 @@ struct Card {
             glyphs.bottomLeft + edge + glyphs.bottomRight, x: frame.x, y: bottom, width: frame.width, tone: .dim)
     }
 
-    /// The edge that says which row this is, and whose.
     private func drawTop(in frame: CellFrame, on canvas: inout Canvas) {
         let inside = frame.width - 2
         let number = " \(row.number) "

@@ -162,7 +162,6 @@ struct DrawnRow: Equatable {
     var isAd: Bool { rank == nil }
 }
 
-/// A row as a word between round brackets.
 struct Chip {
     let row: DrawnRow
 

@@ -8,7 +8,6 @@ extension ChangeList {
         let place: String
         let what: String
 
-        /// The columns of the table, for the modes that have a record a change.
         static let fields: Fields<Line> = [
             Field("change", shown: .text("change")) { .string($0.change) },
             Field("section", shown: .text("section", isFlexible: true)) { .string($0.section) },

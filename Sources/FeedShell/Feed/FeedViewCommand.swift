@@ -142,7 +142,6 @@ extension FeedSection {
         return style.bold(name) + style.dim("  " + DisplayWidth.truncate(facts, to: room))
     }
 
-    /// The rows, each with its number.
     var table: Table {
         var table = Table(columns: [.number("#"), .text("id"), .text("title", isFlexible: true)])
         table.rows = rows.enumerated().map { position, row in

@@ -53,7 +53,6 @@ struct PlacedSection {
     let section: Section
     let items: Int
 
-    /// An element of `sections --json`.
     static let fields: Fields<PlacedSection> = [
         .shown(.number("#")) { "\($0.number)" },
         Field("id", shown: .text("id", isFlexible: true)) { .string($0.section.id) },
@@ -72,7 +71,6 @@ struct PlacedSection {
 }
 
 extension SectionRevision {
-    /// An element of `sections --history --json`.
     fileprivate static func fields(of shape: SectionShape) -> Fields<SectionRevision> {
         [
             Field("revision", shown: .number("revision")) { .number($0.number) },

@@ -72,7 +72,6 @@ struct CommandCatalog {
 
     var commands: [Command] { program?.ownSubcommands ?? [] }
 
-    /// The command that words lead to, as far as they name one.
     func command(_ words: [String]) -> Command? { path(words).last }
 
     /// The commands that words lead through, the outermost first.

@@ -15,7 +15,6 @@ package protocol FeedCommand: ParsableCommand, Sendable {
 
     var shared: SharedOptions { get set }
 
-    /// Does the work; results go to the shell's output.
     func run(in shell: Shell) async throws -> ExitStatus
 }
 

@@ -35,7 +35,6 @@ package enum FeedcacheProgram {
         }
     }
 
-    /// Runs one command to its end; whatever went wrong is said and becomes the status.
     static func perform(_ words: [String], in shell: Shell) async -> LineResult {
         let shell = shell.reporting(for: words)
         return await reportingErrors(in: shell) { try await perform(words, in: shell, $0) }

@@ -109,7 +109,6 @@ extension Shell {
         try keep(Listing(records, fields: .ofObjects(records)))
     }
 
-    /// Keeps what was shown in another way for `last`.
     func keep<Element>(_ listing: @autoclosure () throws -> Listing<Element>, hasRest: Bool = false) throws {
         guard results != nil else { return }
         try kept(listing(), hasRest: hasRest).forEach { _ in }

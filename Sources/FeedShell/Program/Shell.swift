@@ -42,7 +42,6 @@ package struct Shell: Sendable {
         }
     }
 
-    /// The same shell for the commands of a REPL, whose options hold for all of them.
     func interactive(with options: SharedOptions, isTyped: Bool) -> Shell {
         var shell = self
         if let database = options.database { shell.environment["FEEDCACHE_DB"] = database }
@@ -110,7 +109,6 @@ package struct Shell: Sendable {
 
     package func dependencies(of manifest: Manifest) -> Dependencies { caches.dependencies(manifest) }
 
-    /// A message for people, where they want it.
     package func say(_ message: String, _ options: SharedOptions) {
         guard !options.quiet, options.verbose || errors.isTerminal else { return }
         try? errors.line(TerminalSanitizer.line(message))

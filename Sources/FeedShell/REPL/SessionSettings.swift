@@ -6,13 +6,10 @@ struct SessionSettings: Equatable, Sendable {
     var mode: OutputMode?
     /// Whether what is longer than the screen goes through a pager.
     var isPaging = true
-    /// Whether each command is followed by the time it took.
     var isTiming = false
     /// Whether a line that fails ends the file or pipe it is read from.
     var isBailing = false
-    /// Whether lines of a file or pipe are printed before they are run.
     var isEchoing = false
-    /// Whether commands print nothing while nothing is wrong.
     var isQuiet = false
     /// The database's file and the manifest, once the current folder is another than at the beginning.
     var database: String?

@@ -9,7 +9,6 @@ struct TypedSession {
     private let session: REPLSession
     private let lines: any LineSource
     private let runsInit: Bool
-    /// What there is before the line that is being typed, for its completion.
     private let typed: EarlierLines
 
     init(session: REPLSession, runsInit: Bool) {

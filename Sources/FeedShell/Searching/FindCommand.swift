@@ -68,7 +68,6 @@ struct FindCommand: FeedCommand {
 }
 
 extension FeedHit {
-    /// An element of `find --json`.
     fileprivate static let fields: Fields<FeedHit> = [
         Field("section") { .text($0.section?.text) }, Field("collection") { .text($0.collection?.text) },
         Field("key") { .string($0.item.key) }, Field("title") { .string($0.title) },

@@ -37,7 +37,6 @@ struct ProblemsCommand: FeedCommand {
 }
 
 extension ProblemRecord {
-    /// An element of `problems --json`.
     static let fields: Fields<ProblemRecord> = [
         Field("collection", shown: .text("collection"), as: { $0.collection ?? "(sections)" }) { .text($0.collection) },
         Field("kind", shown: .text("kind")) { .string($0.problem.kind.rawValue) },

@@ -32,7 +32,6 @@ struct RunsCommand: FeedCommand {
 }
 
 extension RunRecord {
-    /// An element of `runs --json`.
     static let fields: Fields<RunRecord> = [
         Field("run", shown: .number("run")) { .integer($0.run) },
         Field("kind", shown: .text("kind")) { .string($0.kind) },

@@ -100,7 +100,6 @@ extension CacheState {
 }
 
 extension CollectionStatus {
-    /// An element of `collections` in `status --json`.
     fileprivate static let fields: Fields<CollectionStatus> = [
         Field("name", shown: .text("collection", isFlexible: true)) { .string($0.name.text) },
         Field("items", shown: .number("items")) { .number($0.items) },

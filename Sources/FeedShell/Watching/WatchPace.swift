@@ -9,7 +9,6 @@ struct WatchPace {
     /// What a wait may grow to: so many times the interval, and no longer than this unless the interval is.
     private static let mostDoublings = 4
     private static let longestBackoff = Duration.seconds(300)
-    /// The longest wait a server may ask for.
     private static let longestDeferral = Duration.seconds(RetryAfter.maximumDelay)
 
     let interval: Duration

@@ -8,13 +8,11 @@ protocol BrowseModel: Sendable {
     func read(_ request: BrowseRequest) async throws -> BrowsePage
     /// Takes which rows are on screen, and for how long the last ones were.
     func look(_ look: BrowseLook) async throws -> BrowseSeen
-    /// Asks for the ads of a section that come next, by its ID.
     func ask(_ section: String) async throws -> SectionScroll.Answers
     /// The next row with the text, or the one before; after the last row comes the first.
     ///
     /// - Returns: nil where no row has it.
     func find(_ text: String, from place: BrowsePlace, isForward: Bool) async throws -> BrowsePlace?
-    /// A row whole, with its history.
     func panel(of row: FeedRow, at place: BrowsePlace) async throws -> BrowsePanel
     func changes() async throws -> BrowsePanel
     /// - Parameter progress: takes how far it is, for people.
@@ -28,7 +26,6 @@ struct BrowsePlace: Equatable, Sendable {
     let identity: FeedRow.Identity
 }
 
-/// What a report of the rows on screen came to.
 struct BrowseSeen: Sendable {
     var impressions = 0
     /// The IDs of the sections that are to ask for an ad.

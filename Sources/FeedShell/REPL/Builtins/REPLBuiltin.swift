@@ -28,7 +28,6 @@ extension REPLBuiltin {
     var discussion: String { "" }
     var name: String { names.first ?? "" }
 
-    /// For one that takes nothing.
     func refuse(_ words: [String]) throws {
         guard let word = words.first else { return }
         throw CommandError(.usage, "“\(name)” takes nothing, but “\(word)” follows it", advice: "leave it out")

@@ -15,9 +15,7 @@ final class KeptRecords: Sendable {
         var file: Int32?
         var written = 0
         var count = 0
-        /// Whether something could not be kept.
         var isFull = false
-        /// Whether the last record came.
         var isWhole = false
     }
 

@@ -6,12 +6,10 @@ import TerminalKit
 /// The result of the last command that listed something, to be shown again.
 struct LastResult: Sendable {
     let words: [String]
-    /// Shows records of the result as they were shown.
     let listing: @Sendable (KeptRecords) -> Listing<KeptRecord>
     let records: KeptRecords
     /// Also what a limit left out; nil where that was not read.
     var whole: KeptRecords?
-    /// Whether a limit left something out.
     var hasRest: Bool
 }
 
@@ -105,7 +103,6 @@ final class PrintedRows: Sendable {
 
     private let state = Mutex(State())
 
-    /// A command begins to print rows; those of the one before are forgotten.
     func begin(of cache: FeedEngine) { state.withLock { $0 = State(cache: cache) } }
 
     func add(_ shown: FeedRow, at row: Int, of section: String) {
