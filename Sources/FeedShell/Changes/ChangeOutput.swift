@@ -6,9 +6,6 @@ import TerminalKit
 
 /// Prints the change stream, a chunk at a time and whole lines only.
 struct ChangeOutput {
-    /// How often it looks whether its output still has a reader.
-    private static let tick = Duration.seconds(2)
-
     let cache: FeedEngine
     let shell: Shell
     let options: SharedOptions
@@ -20,14 +17,10 @@ struct ChangeOutput {
         let output = shell.output
         var limits = ChangeReader.Limits()
         if let limit { limits.lines = min(limit, limits.lines) }
+        // Looks whether there is a reader are as far apart as those for commits: close after a write, later 10 s.
         let commits = Commits(of: cache.database) { duration in
-            var rest = duration
-            while rest > .zero {
-                let step = min(rest, Self.tick)
-                try await Task.sleep(for: step)
-                if output.isAbandoned { throw OutputError.closed }
-                rest -= step
-            }
+            try await Task.sleep(for: duration)
+            if output.isAbandoned { throw OutputError.closed }
         }
         let writer = ChunkWriter(output: output, isCSV: options.mode == .csv)
         var messages = cache.messages(after: token, follows: isEndless, limits: limits, commits: commits)
