@@ -9,11 +9,16 @@ import Foundation
 /// The benchmarks by name; each takes a few seconds, `ingest` some minutes.
 let benchmarks: [(name: String, run: () throws -> Void)] = [
     ("diff", DiffBenchmark.run), ("decode", PageDecodingBenchmark.run), ("slots", SlotBenchmark.run),
-    ("window", WindowBenchmark.run), ("pictures", PicturesBenchmark.run), ("ingest", IngestBenchmark.run),
+    ("window", WindowBenchmark.run), ("pictures", PicturesBenchmark.run), ("idle", IdleBenchmark.run),
+    ("ingest", IngestBenchmark.run),
 ]
 
 let names = Array(CommandLine.arguments.dropFirst())
 if names.first == "floor" { exit(IngestBenchmark.writeFloor(Array(names.dropFirst()))) }
+if names.first == "observe", names.count == 3 {
+    try await IdleBenchmark.observe(manifest: names[1], database: names[2])
+    exit(0)
+}
 if let unknown = names.first(where: { name in !benchmarks.contains { $0.name == name } }) {
     print("no benchmark “\(unknown)”; there are: \(benchmarks.map(\.name).joined(separator: ", "))")
     exit(64)
