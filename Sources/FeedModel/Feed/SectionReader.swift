@@ -16,14 +16,7 @@ struct SectionReader {
 
     /// All its members but the items.
     private var payload: String {
-        var writer = JSONWriter()
-        writer.object { writer in
-            for (name, value) in document.members(of: range) where name != Self.items {
-                writer.key(name)
-                writer.verbatim(document.slice(value))
-            }
-        }
-        return String(decoding: writer.bytes, as: UTF8.self)
+        document.object(document.members(of: range).filter { $0.key != Self.items })
     }
 
     private static let items = "items"

@@ -126,6 +126,18 @@ package struct JSONDocument: Sendable {
 
     package func slice(_ range: Range<Int>) -> ArraySlice<UInt8> { bytes[range.clamped(to: 0..<bytes.count)] }
 
+    /// An object of values of the document, each as it is there.
+    package func object(_ members: [(key: String, value: Range<Int>)]) -> String {
+        var writer = JSONWriter()
+        writer.object { writer in
+            for (name, value) in members {
+                writer.key(name)
+                writer.verbatim(slice(value))
+            }
+        }
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
     /// The number at `range` where it has no fraction (`3` and `3.0`, not `3.5`) and fits.
     package func wholeNumber(at range: Range<Int>) -> Int? {
         guard case .number(let text) = scalar(at: range) else { return nil }

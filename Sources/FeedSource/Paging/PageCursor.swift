@@ -40,21 +40,14 @@ package enum PageCursor: Hashable, Sendable {
     /// be sent. Nil where there are none.
     init?(container text: String) {
         guard text != "[]", let document = try? JSONDocument(Array(text.utf8)) else { return nil }
-        let members = document.members(of: document.root).map { ($0.key, $0.value, document.scalar(at: $0.value)) }
+        let members = document.members(of: document.root).map { ($0, document.scalar(at: $0.value)) }
         if document.scalar(at: document.root) == .array
-            || members.contains(where: { [.array, .object].contains($0.2) })
+            || members.contains(where: { [.array, .object].contains($0.1) })
         {
             self = .document(text)
             return
         }
-        var writer = JSONWriter()
-        writer.object { writer in
-            for (key, place, value) in members where value != .null {
-                writer.key(key)
-                writer.verbatim(document.slice(place))
-            }
-        }
-        let sent = String(decoding: writer.bytes, as: UTF8.self)
+        let sent = document.object(members.filter { $0.1 != .null }.map(\.0))
         if Self.members(of: sent).isEmpty { return nil }
         self = .members(sent)
     }

@@ -114,16 +114,8 @@ extension Paging {
             let item = try? JSONDocument(Array(page.payload(of: last)))
         else { return nil }
         let places = lastFields.compactMap { path in
-            item.value(at: path).flatMap { item.scalar(at: $0) == .null ? nil : (path, $0) }
+            item.value(at: path).flatMap { item.scalar(at: $0) == .null ? nil : (key: path.description, value: $0) }
         }
-        guard places.count == lastFields.count else { return nil }
-        var writer = JSONWriter()
-        writer.object { writer in
-            for (path, place) in places {
-                writer.key(path.description)
-                writer.verbatim(item.slice(place))
-            }
-        }
-        return String(decoding: writer.bytes, as: UTF8.self)
+        return places.count == lastFields.count ? item.object(places) : nil
     }
 }
