@@ -14,7 +14,8 @@ package struct LayoutFlow: Sendable {
     /// How high the columns of `waterfall` are.
     private var heights: [Double]
 
-    init(_ layout: SectionLayout, width: Double, metrics: LayoutMetrics) {
+    /// - Parameter width: what there is to fill, in the unit of the metrics.
+    package init(_ layout: SectionLayout, width: Double, metrics: LayoutMetrics) {
         self.layout = layout
         self.metrics = metrics.sound
         room = self.metrics.floored(width.measure)

@@ -15,13 +15,8 @@ package enum SectionLayout: String, CaseIterable, Sendable {
     /// The layout of that name; a name that is not known is drawn as a list.
     package init(named name: String) { self = SectionLayout(rawValue: name) ?? .list }
 
-    /// - Parameter width: what there is to fill, in the unit of the metrics.
-    package func flow(width: Double, metrics: LayoutMetrics) -> LayoutFlow {
-        LayoutFlow(self, width: width, metrics: metrics)
-    }
-
     package func frames(of items: some Sequence<LayoutItem>, width: Double, metrics: LayoutMetrics) -> [LayoutFrame] {
-        var flow = flow(width: width, metrics: metrics)
+        var flow = LayoutFlow(self, width: width, metrics: metrics)
         return items.map { flow.place($0) }
     }
 }

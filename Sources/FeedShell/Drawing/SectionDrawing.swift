@@ -54,7 +54,7 @@ struct SectionDrawing {
         // Room for the greatest number, a blank before it and two after it; in a narrow window the titles need it more.
         metrics.rankWidth = Double(min(max(5, String(rowCount).count + 3), width / 3))
         // A list has a number before its rows too.
-        var flow = SectionLayout.ranking.flow(width: Double(width), metrics: metrics)
+        var flow = LayoutFlow(.ranking, width: Double(width), metrics: metrics)
         for row in rows {
             let frame = CellFrame(flow.place(LayoutItem()))
             let margin: ListLine.Margin = layout == .ranking ? .rank : .number
@@ -67,7 +67,7 @@ struct SectionDrawing {
         // A chip's frame holds the blank after it instead, so that there is no empty line between chips; that of the last one in
         // a line may hang over the edge.
         metrics.spacing = 0
-        var flow = SectionLayout.chips.flow(width: Double(width + 1), metrics: metrics)
+        var flow = LayoutFlow(.chips, width: Double(width + 1), metrics: metrics)
         for row in rows {
             let chip = Chip(row: row)
             let frame = CellFrame(flow.place(LayoutItem(naturalWidth: Double(chip.width + 1))))
@@ -84,7 +84,7 @@ struct SectionDrawing {
         let (room, card, gap) = (max(1, width - 2), Int(metrics.cardWidth), Int(metrics.spacing))
         let count = max(1, (room + gap + card / 6) / (card + gap))
         metrics.cardWidth = Double(max(1, (room - (count - 1) * gap) / count))
-        var flow = SectionLayout.carousel.flow(width: Double(room), metrics: metrics)
+        var flow = LayoutFlow(.carousel, width: Double(room), metrics: metrics)
         var shown = 0
         for row in rows {
             let frame = CellFrame(flow.place(LayoutItem()))
@@ -104,7 +104,7 @@ struct SectionDrawing {
         if layout == .waterfall {
             metrics.unitAspect = Self.squareHeight / Double(max(1, (width - 1) / 2))
         }
-        var flow = layout.flow(width: Double(width), metrics: metrics)
+        var flow = LayoutFlow(layout, width: Double(width), metrics: metrics)
         for row in rows {
             let frame = CellFrame(flow.place(LayoutItem(imageRatio: row.imageRatio)))
             Card(row: row, glyphs: glyphs).draw(in: frame, on: &canvas)
