@@ -38,8 +38,8 @@ package struct TextSearch: Sendable {
         var (scan, hits): (JSONStringScan, [Hit]) = (strings, [])
         while let value = scan.next() {
             guard let (text, scalar) = find(in: UnsafeRawBufferPointer(rebasing: payload[value])) else { continue }
-            let place = Self.characters(of: text, before: scalar)
-            hits.append(Hit(field: scan.path(), place: place, text: text, title: title))
+            let end = text.unicodeScalars.index(text.startIndex, offsetBy: scalar)
+            hits.append(Hit(field: scan.path(), place: text[..<end].count, text: text, title: title))
         }
         return hits
     }
@@ -61,10 +61,5 @@ package struct TextSearch: Sendable {
         }
         let text = JSONText(quoted: Array(string)[...]).string
         return FoldedText(text).place(of: folded).map { (text, $0) }
-    }
-
-    private static func characters(of text: String, before scalar: Int) -> Int {
-        let end = text.unicodeScalars.index(text.unicodeScalars.startIndex, offsetBy: scalar)
-        return text[..<end].count
     }
 }
