@@ -103,11 +103,7 @@ extension SlotPlan {
         guard !hidden.isEmpty else { return }
         var ends: [Int64: Int] = [:]
         for slot in stored where hidden.contains(slot.ad.serial) {
-            if let below = slot.anchor.below {
-                ends[slot.ad.serial] = try contentIndex(below)
-            } else {
-                ends[slot.ad.serial] = contentCount
-            }
+            ends[slot.ad.serial] = try slot.anchor.below.map(contentIndex) ?? contentCount
         }
         resize(contentCount) { slot in
             SlotPlace(slot.offset, from: slot.offset, to: ends[slot.serial] ?? slot.offset)

@@ -31,13 +31,12 @@ package struct ContentExposures: Equatable, Sendable {
     package mutating func show(
         _ items: [VisibleItem], policy: SlotPolicy, at time: Instant
     ) -> [Impression] {
-        var impressions = count(policy, at: time)
+        let before = count(policy, at: time)
         let visible = items.filter { $0.fraction >= policy.visible }.map { (ExactText($0.key), $0.row) }
         _ = exposures.show(visible.map(\.0), at: time)
         rows = Dictionary(visible, uniquingKeysWith: { $1 })
         counted = counted.filter { rows[$0] != nil }
-        impressions += count(policy, at: time)
-        return impressions
+        return before + count(policy, at: time)
     }
 
     /// Leaves out time without anyone watching, 0 or more: exposures continue after it.

@@ -18,9 +18,6 @@ struct SlotPlan: Equatable, Sendable {
     private(set) var fixed = FixedStubs()
     private(set) var hasSurplus = false
 
-    /// Longer lists are taken as this long: sums of a count and a value of a policy do not overflow.
-    private static let mostContent = SlotPolicy.greatest
-
     init(policy: SlotPolicy, contentCount: Int, filled: [FilledSlot] = []) {
         self.policy = policy
         self.filled = filled
@@ -36,7 +33,8 @@ struct SlotPlan: Equatable, Sendable {
     mutating func resize(
         _ count: Int, movingSlots place: (FilledSlot) -> SlotPlace? = { SlotPlace($0.offset) }
     ) {
-        contentCount = min(max(0, count), Self.mostContent)
+        // So sums of a count and a value of a policy do not overflow.
+        contentCount = min(max(0, count), SlotPolicy.greatest)
         let placed = filled.compactMap { slot in place(slot).map { (slot, $0.clamped(to: contentCount)) } }
         filled = placed.map(\.0)
         separate(placed.map(\.1))

@@ -74,10 +74,9 @@ package struct SlotPolicy: Hashable, Sendable {
         self.fixed = Set(fixed).sorted()
         (self.every, self.first, self.max, self.minGap, self.trailing) = (every, first, max, minGap, trailing)
         (self.ahead, self.ttl, self.visible, self.dwell, self.insertion) = (ahead, ttl, visible, dwell, insertion)
+        fixedRows = self.fixed
         if every == nil, let first {
-            fixedRows = self.fixed + [(self.fixed.last.map { $0 + 1 + Swift.max(first, minGap) } ?? first)]
-        } else {
-            fixedRows = self.fixed
+            fixedRows.append(self.fixed.last.map { $0 + 1 + Swift.max(first, minGap) } ?? first)
         }
     }
 
