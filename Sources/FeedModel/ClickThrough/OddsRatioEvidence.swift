@@ -67,7 +67,6 @@ struct OddsRatioEvidence {
 
     /// Pairs in which the first group alone was tapped, at all positions.
     let firstWins: Int
-    /// Pairs in which the second group alone was tapped.
     let secondWins: Int
     let waiting: [Waiting]
 

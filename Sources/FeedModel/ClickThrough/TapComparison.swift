@@ -36,7 +36,6 @@ package struct TapComparison: Sendable {
     ///
     /// - Parameters:
     ///   - position: the row it was on, from 0.
-    ///   - wasTapped: whether it was tapped, however often.
     ///   - isReturn: whether the reader has come back to the item in a session: it is not compared.
     package mutating func expose(_ group: ComparedGroup, position: Int, wasTapped: Bool, isReturn: Bool = false) {
         guard !isReturn else { return }
@@ -123,7 +122,6 @@ package struct TapComparison: Sendable {
 package struct StratifiedRates: Hashable, Sendable {
     /// The rate of the first group at the positions of both: 0 to 1.
     package let first: Double
-    /// The rate of the second group there: 0 to 1.
     package let second: Double
 
     /// - Parameter strata: the counts of both groups, position by position.

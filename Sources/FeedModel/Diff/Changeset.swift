@@ -81,7 +81,6 @@ public struct OffsetPair<Offset: Hashable & Sendable>: Hashable, Sendable {
     public init(old: Offset, new: Offset) { (self.old, self.new) = (old, new) }
 }
 
-/// A row as the diff sees it: its identity, and whether its content is the same.
 package protocol DiffableRow {
     associatedtype Identity: Hashable
 
@@ -96,7 +95,6 @@ package protocol DiffableRow {
     func hasSameContent(as other: Self) -> Bool
 }
 
-/// A section as the diff sees it: its identity, its header and its rows.
 package protocol DiffableSection {
     associatedtype Identity: Hashable
     associatedtype Row: DiffableRow

@@ -31,7 +31,6 @@ extension FeedSection: DiffableSection {
 }
 
 extension Section {
-    /// Whether type, title, layout and collection are the same to the byte.
     package func hasSameHeader(as other: Section) -> Bool {
         type.hasSameBytes(as: other.type) && title.hasSameBytes(as: other.title)
             && layout.hasSameBytes(as: other.layout)

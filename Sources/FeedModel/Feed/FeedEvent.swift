@@ -1,4 +1,3 @@
-/// Something that happened to a row of the feed: it was seen, or tapped.
 package struct FeedEvent: Equatable, Sendable {
     package enum Kind: String, Sendable, CaseIterable {
         case impression

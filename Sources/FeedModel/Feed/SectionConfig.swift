@@ -41,7 +41,6 @@ package struct SectionShape: Hashable, Sendable {
     package var type = DottedPath("sectionType")
     package var title = DottedPath("sectionTitle")
     package var layout = DottedPath("layout")
-    /// The name of the collection that it shows.
     package var collection = DottedPath("collection")
 
     /// That of servers that follow ours.

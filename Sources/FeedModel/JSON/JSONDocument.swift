@@ -110,7 +110,6 @@ package struct JSONDocument: Sendable {
         return result + bytes[position...]
     }
 
-    /// The value at `range`, read as far as `JSONScalar` goes.
     package func scalar(at range: Range<Int>) -> JSONScalar { JSONScalar(bytes: slice(range)) }
 
     package func scalar(at path: DottedPath) -> JSONScalar? { value(at: path).map { scalar(at: $0) } }
@@ -151,7 +150,6 @@ package struct JSONDocument: Sendable {
     }
 }
 
-/// Why bytes are not JSON, and where the reading stopped.
 package struct JSONSyntaxError: Error, Hashable, Sendable {
     package let reason: Reason
     /// The offset of the offending byte; the number of bytes if the text ended too early.

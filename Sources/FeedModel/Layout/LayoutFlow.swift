@@ -34,14 +34,12 @@ package struct LayoutFlow: Sendable {
         }
     }
 
-    /// Rows are one below the other, with a margin on the left for a number.
     private mutating func row(margin: Double) -> LayoutFrame {
         let height = metrics.ceiled(metrics.rowHeight)
         defer { nextY += height + metrics.spacing }
         return LayoutFrame(x: margin, y: nextY, width: room - margin, height: height)
     }
 
-    /// Cards are side by side on one strip, as long as there are cards.
     private mutating func card() -> LayoutFrame {
         let width = min(metrics.cardWidth, room)
         defer { nextX += width + metrics.spacing }

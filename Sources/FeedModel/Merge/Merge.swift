@@ -20,7 +20,6 @@ package enum Merge {
             self.state = state
         }
 
-        /// False for an item that was removed, by a tombstone or by absence.
         package var isLive: Bool { state == .live }
     }
 
@@ -37,8 +36,6 @@ package enum Merge {
         case removed
     }
 
-    /// Decides one write.
-    ///
     /// Absence carries no version: content that was requested after the item was found absent brings it back, at any
     /// version. A tombstone that was requested after it counts at any version too: else it would matter whether it came
     /// before such content or after it.

@@ -11,17 +11,14 @@ package enum FNV1a {
 }
 
 extension String {
-    /// Digits with as many zeros before them as make it so long.
     package func zeroPadded(to count: Int) -> String {
         String(repeating: "0", count: max(0, count - utf8.count)) + self
     }
 }
 
 extension UInt8 {
-    /// Whether it is a letter of ASCII.
     package var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
 
-    /// Whether it is a decimal digit of ASCII.
     @inline(__always) package var isDigit: Bool { self &- UInt8(ascii: "0") <= 9 }
 
     /// What it is worth as a hexadecimal digit, in upper or lower case; nil where it is none.

@@ -15,7 +15,6 @@ package import Foundation
 
         package mutating func update(bufferPointer bytes: UnsafeRawBufferPointer) { hash.update(bufferPointer: bytes) }
 
-        /// The digest of all bytes up to now: 32 bytes.
         package func finalize() -> [UInt8] { Array(hash.finalize()) }
     }
 #else
@@ -45,7 +44,6 @@ package import Foundation
             rest = Array(bytes.suffix(bytes.count % 64))
         }
 
-        /// The digest of all bytes up to now: 32 bytes.
         package func finalize() -> [UInt8] {
             // Section 5.1.1: a bit 1, then 0 up to the last 64 bits of a block, which are the number of bits.
             let zeros = (119 - count % 64) % 64

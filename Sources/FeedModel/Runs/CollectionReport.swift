@@ -31,7 +31,6 @@ public struct ItemCounts: Equatable, Sendable {
         }
     }
 
-    /// Adds the counts of another part.
     package static func += (left: inout ItemCounts, right: ItemCounts) {
         left.inserted += right.inserted
         left.updated += right.updated
@@ -124,7 +123,6 @@ public struct DetailCounts: Equatable, Sendable {
         (self.stored, self.unchanged, self.failed) = (stored, unchanged, failed)
     }
 
-    /// Adds the counts of another part.
     package static func += (left: inout DetailCounts, right: DetailCounts) {
         left.stored += right.stored
         left.unchanged += right.unchanged

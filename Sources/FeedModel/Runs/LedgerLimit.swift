@@ -6,7 +6,6 @@ package struct LedgerLimit: Equatable, Sendable {
     /// not count.
     package var days: Int?
 
-    /// Fifty runs and ninety days by default.
     package init(runs: Int = 50, days: Int? = 90) {
         self.runs = runs
         self.days = days

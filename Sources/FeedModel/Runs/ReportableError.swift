@@ -5,7 +5,6 @@ package protocol ReportableError: Error, CustomStringConvertible {
     var report: ErrorReport { get }
 }
 
-/// What is said of an error: a code that does not change, what happened, what to do, and the exit code of a command.
 package struct ErrorReport: Equatable, Sendable {
     package let exit: ExitStatus
     /// A name in snake case that stays the same from version to version.

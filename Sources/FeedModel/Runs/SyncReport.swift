@@ -45,7 +45,6 @@ public struct SyncReport: Equatable, Sendable {
         (self.sections, self.collections, self.events, self.assets) = (sections, collections, events, assets)
     }
 
-    /// What did not go well besides failures, each with the name of its part.
     package var namedWarnings: [String] {
         collections.flatMap(\.namedWarnings) + [assets?.warning].compactMap(\.self)
     }
@@ -110,10 +109,8 @@ public struct AssetReport: Equatable, Sendable {
         (self.left, self.lastFailure) = (left, lastFailure)
     }
 
-    /// Whether nothing was asked for, and nothing left.
     package var isEmpty: Bool { stored + unchanged + failed + left == 0 }
 
-    /// What did not go well, for people.
     package var warning: String? {
         guard failed + left > 0 else { return nil }
         let parts = [

@@ -17,7 +17,6 @@ struct ByteFilter: Sendable {
         beginnings = ByteSet(bytes)
     }
 
-    /// Whether the text may be in the bytes of a JSON text.
     func passes(_ bytes: UnsafeRawBufferPointer) -> Bool { place(in: bytes) != nil }
 
     /// The first byte at which the text may begin; nil where it is not.

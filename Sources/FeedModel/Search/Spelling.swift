@@ -1,4 +1,3 @@
-/// Guesses what a mistyped word was meant to be.
 package enum Spelling {
     /// The candidate nearest to `word`, if it is near enough to be worth asking: at most a third of its letters
     /// differ, and not all. Of equally near ones the first.

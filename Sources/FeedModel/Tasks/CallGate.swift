@@ -45,9 +45,7 @@ package final class CallGate: Sendable {
         }
     }
 
-    /// Runs a short call.
-    ///
-    /// - Throws: `SuspendedError` where the gate is shut; what `body` throws.
+    /// Runs a short call; throws `SuspendedError` where the gate is shut.
     package func runNow<Value>(_ body: () throws -> Value) throws -> Value {
         let number = try enterNow()
         defer { leave(number) }
@@ -55,8 +53,6 @@ package final class CallGate: Sendable {
     }
 
     /// Runs a short call as soon as the gate is open.
-    ///
-    /// - Throws: `CancellationError` where the task was cancelled before; what `body` throws.
     package func runWhenOpen<Value>(_ body: () throws -> Value) async throws -> Value {
         let number = try await enterWhenOpen()
         defer { leave(number) }

@@ -68,7 +68,6 @@ public struct Instant: Comparable, Hashable, Sendable {
     /// Its year in UTC: 0 to 9999.
     package var year: Int { CivilDate(daysSince1970: daysSince1970).year }
 
-    /// Its day, and the second of that day.
     var daysSince1970: Int { Int(seconds - secondOfDay) / 86_400 }
     var secondOfDay: Int64 { (seconds % 86_400 + 86_400) % 86_400 }
 
@@ -85,13 +84,11 @@ public struct Instant: Comparable, Hashable, Sendable {
 }
 
 extension Instant: CustomStringConvertible {
-    /// Reads an RFC 3339 timestamp; see `RFC3339.parse` for what is accepted. `nil` if it is none.
     package init?(rfc3339 text: String) {
         guard let instant = RFC3339.parse(Array(text.utf8)[...]) else { return nil }
         self = instant
     }
 
-    /// Reads an HTTP date in any of its three forms; see `HTTPDate.parse`. `nil` if it is none.
     package init?(httpDate text: String) {
         guard let instant = HTTPDate.parse(Array(text.utf8)[...]) else { return nil }
         self = instant

@@ -1,10 +1,8 @@
 package import FeedModel
 
-/// Why an ad is on a row, or why none is.
 package enum SlotExplanation: Equatable, Sendable {
     /// An ad is here. `visibleTime` is how long it has been visible in all.
     case ad(SlotAssignment, visibleTime: Duration)
-    /// An ad belongs here and is kept, but a rule hides it.
     case hidden(SlotAd, rule: SlotRule, by: HidingRule)
     case unfilled(slot: Int, rule: SlotRule, because: UnfilledReason)
     /// There is no slot here. The next one below would be on row `nextRow`.
@@ -13,17 +11,13 @@ package enum SlotExplanation: Equatable, Sendable {
 }
 
 package enum UnfilledReason: Equatable, Sendable {
-    /// It is at the end of the list, where an ad waits until content follows.
     case endOfList
-    /// It is on screen, or was scrolled past: filling it would move what is on screen.
     case scrolledPast
     case requested(at: Instant)
     /// It is too many content rows below the fold: `rows`, where `ahead` are few enough.
     case tooFar(rows: Int, ahead: Int)
     case backOff(until: Instant, failures: Int)
-    /// Another slot comes first, and there is one request at a time.
     case notNext
-    /// Nothing prevents it: the next step requests an ad.
     case due
 }
 

@@ -17,8 +17,6 @@ package enum SlotAnswer: Hashable, Sendable {
     case failed
 
     /// Reads an ad server's answer: a JSON object with an `id`, all of it payload.
-    ///
-    /// - Throws: `SlotAnswerError` where the body is not such an object.
     package init(body: [UInt8]) throws(SlotAnswerError) {
         let document = try JSONDocument(body) { SlotAnswerError.malformed(reason: "\($0)") }
         guard document.scalar(at: document.root) == .object else {

@@ -24,7 +24,6 @@ package struct StoredSlot: Equatable, Sendable {
     package var ad: SlotAd
     package var rule: SlotRule
     package var anchor: SlotAnchor
-    /// Whether it is hidden since the policy allows fewer ads than there are.
     package var isSurplus: Bool
 
     package init(ad: SlotAd, rule: SlotRule, anchor: SlotAnchor, isSurplus: Bool) {

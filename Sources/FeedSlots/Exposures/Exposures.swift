@@ -13,10 +13,7 @@ struct Exposures<ID: Hashable & Sendable>: Equatable, Sendable {
 
     var isEmpty: Bool { current.isEmpty }
 
-    /// Begins exposures of what is newly visible, and ends those of what no longer is.
-    ///
-    /// - Parameter visible: what is visible now, in its order.
-    /// - Returns: the exposures that ended.
+    /// Begins exposures of what is newly visible, and gives those that end since it no longer is.
     mutating func show(_ visible: [ID], at time: Instant) -> [Exposure] {
         let stillVisible = Set(visible)
         let since = Dictionary(current.map { ($0.id, $0.since) }, uniquingKeysWith: min)

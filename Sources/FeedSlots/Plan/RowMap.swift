@@ -63,7 +63,6 @@ package struct RowMap: Equatable, Sendable {
         ads.indices.partitioned { ads[$0].offset < offset }
     }
 
-    /// Shows one more ad with `position` ads above it.
     mutating func insert(_ ad: Ad, at position: Int) {
         ads.insert(ad, at: position)
     }

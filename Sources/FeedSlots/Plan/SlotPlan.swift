@@ -165,11 +165,8 @@ extension SlotPlace {
 
 /// Why an ad takes no row, though it is kept.
 package enum HidingRule: Equatable, Sendable {
-    /// The policy was changed, and allows fewer ads than there are.
     case surplus
-    /// It would be the first row, and the policy allows none there.
     case first
-    /// It would be the last row, and the policy does not allow `trailing` ads.
     case last
     /// Only `distance` content items are between it and the ad above.
     case tooNear(distance: Int, minGap: Int)

@@ -1,6 +1,5 @@
 import FeedModel
 
-/// Reads the values of an ad policy one by one; see `SlotPolicyReading`.
 struct SlotPolicyReader {
     private let document: JSONDocument
     /// The last of repeated keys counts.

@@ -33,13 +33,9 @@ package struct SlotPolicyReading: Equatable, Sendable {
         ]
     }()
 
-    /// Reads a JSON object.
+    /// Reads a JSON object. Unknown keys are no error here, so that a server may say more than this version understands.
     ///
-    /// - Parameters:
-    ///   - json: the bytes of the object, UTF-8.
-    ///   - base: gives the values of keys that are missing. A key that is null gets the default instead.
-    /// - Throws: `SlotPolicyError`, which names the key. Unknown keys are no error here, so that a server may say more
-    ///   than this version understands.
+    /// - Parameter base: gives the values of keys that are missing. A key that is null gets the default instead.
     package init(_ json: [UInt8], over base: SlotPolicy = .none) throws(SlotPolicyError) {
         var reader = try SlotPolicyReader(json)
         policy = try reader.policy(over: base)

@@ -25,7 +25,6 @@ extension SlotRule: RawRepresentable {
 }
 
 extension SlotRule: CustomStringConvertible {
-    /// “fixed row 4”, “repeating”.
     package var description: String {
         switch self {
         case .fixed(let row): "fixed row \(row)"

@@ -20,7 +20,6 @@ package struct PageDecoder: Sendable {
 
     /// - Parameters:
     ///   - extras: where other things are in the body that the walk wants to know, such as `has_next_page`.
-    ///   - maxItems: the most elements that the list may have.
     ///   - isBare: whether the list is an array even where IDs are keys, which no item has then.
     package init(
         items: DottedPath, id: ItemIDRule, version: DottedPath? = nil, deleted: DottedPath? = nil,

@@ -32,7 +32,6 @@ struct RedirectFollower: Sendable {
     /// - Parameters:
     ///   - own: what of this request may go to the source's origin alone, in place of what has the same name; nil where the
     ///     request may carry no credentials at all.
-    ///   - exchange: sends one request, and gives its answer.
     func send(
         _ request: TransportRequest, own: OwnParts?,
         by exchange: (TransportRequest) async throws -> TransportResponse

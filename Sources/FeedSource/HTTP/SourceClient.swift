@@ -60,7 +60,6 @@ package final class SourceClient: Sendable {
     ///     server's choice (`PageCursor.isTrusted`).
     ///   - isRetried: whether a failure that may pass is tried again here; not where the caller has a back-off of its
     ///     own.
-    ///   - beforeRetry: called before each further try.
     /// - Throws: `SourceError` when the last try failed, or when the server asked for a longer wait than the retry
     ///   policy's `maxDelay` (then `retryAt` says until when); `CancellationError`.
     package func get(
@@ -78,7 +77,6 @@ package final class SourceClient: Sendable {
     ///
     /// - Parameter types: what of media types is asked for: `image/*`.
     /// - Returns: the answer without its content.
-    /// - Throws: as `get`; what the sink throws.
     package func get(
         _ url: SourceURL, unless validator: Validator?, types: [String], into sink: any BodySink
     ) async throws -> PageContent {

@@ -2,8 +2,6 @@ extension Manifest {
     package static let gourmetBaseURL = "http://127.0.0.1:3000/api/mock/v1/gourmet"
 
     /// The manifest for the mock API's gourmet world. It is used where a user has no manifest.
-    ///
-    /// - Throws: `ManifestError` where `baseURL` is not a URL.
     package static func gourmet(baseURL: String = gourmetBaseURL) throws(ManifestError) -> Manifest {
         try Manifest(toml: gourmetText(baseURL: baseURL), file: "built-in gourmet manifest")
     }

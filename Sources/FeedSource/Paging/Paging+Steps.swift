@@ -14,7 +14,6 @@ extension Paging {
     /// - Parameters:
     ///   - url: where the answer came from, after redirects; relative URLs start there.
     ///   - isTrusted: whether the answer came from the source's origin, without a detour (`PageContent.isTrusted`).
-    /// - Throws: `SourceError` (malformed) if what names the next page is nothing to ask for.
     package func cursor(
         after position: ListPosition, _ metadata: PageMetadata, answeredBy url: SourceURL, isTrusted: Bool
     ) throws(SourceError) -> PageCursor? {

@@ -13,7 +13,6 @@ extension Paging {
     ///   - itemsRead: how many elements the lists of this walk's pages had so far, those of this page included.
     /// - Returns: `unknown` where the page was the last one, and whether it still is would be said by headers that the 304
     ///   does not have: it has to be requested without a condition.
-    /// - Throws: `SourceError` (malformed) if what names the next page is nothing to ask for.
     package func next(
         after cursor: PageCursor, unmodified headers: HeaderFields, stored: PageCursor?, itemsRead: Int,
         answeredBy url: SourceURL, isTrusted: Bool

@@ -10,8 +10,6 @@ extension FeedScreen {
     /// Unknown members are ignored; of repeated ones the last counts. Payloads lose the white space between their
     /// tokens and nothing else, so an indented document is still the same feed. The place of a row is
     /// that in its array.
-    ///
-    /// - Parameter document: the bytes of one JSON text.
     package init(document: [UInt8]) throws(FeedDocumentError) {
         let document = try JSONDocument(document, orThrow: FeedDocumentError.syntax)
         let root = try FeedDocumentObject(document, at: document.root, path: "")

@@ -1,4 +1,3 @@
-/// One object of a feed's JSON document, with its path for messages.
 struct FeedDocumentObject {
     private let path: String
     private let document: JSONDocument

@@ -60,7 +60,6 @@ struct StageRoute<S: DiffableSection> {
 
     // MARK: Stages
 
-    /// Inserts the sections that rows move into.
     func sectionsForRows() -> Stage? {
         var step = Changeset()
         step.sectionInserts = stops.indices.filter { !stops[$0].isOld }
@@ -105,7 +104,6 @@ struct StageRoute<S: DiffableSection> {
         }
     }
 
-    /// Deletes and moves sections, and inserts those that no row moved into.
     func sections() -> Stage? {
         var step = Changeset()
         step.sectionDeletes = changes.sectionDeletes.map { stopOfOld[$0] }

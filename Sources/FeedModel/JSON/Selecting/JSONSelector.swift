@@ -19,7 +19,6 @@ package struct JSONSelector: Sendable {
     /// The rest of the path to the list, where that has a condition, and the levels after it, where it has `*`.
     private let laterRows: [DottedPath]
 
-    /// - Parameter rowKind: whether the list is an array, or an object whose members are the rows.
     package init(
         paths: [DottedPath], rows: DottedPath? = nil, columns: [DottedPath] = [], rowKind: JSONScan.Kind = .elements
     ) {
@@ -150,7 +149,6 @@ package struct JSONSelection: Sendable {
     /// The place of the value at the path of that number; `nil` if there is none.
     package func value(_ path: Int) -> Range<Int>? { path >= 0 && path < pathCount ? places[path] : nil }
 
-    /// The place of a column's value in a row; `nil` if there is none.
     package func cell(row: Int, column: Int) -> Range<Int>? {
         guard row >= 0, row < rows?.count ?? 0, column >= 0, column < columnCount else { return nil }
         return places[pathCount + row * columnCount + column]

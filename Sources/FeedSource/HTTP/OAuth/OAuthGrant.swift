@@ -98,7 +98,6 @@ extension AccessToken {
     /// Reads the answer of a token server (RFC 6749 §5.1).
     ///
     /// - Parameter sent: when it was asked, which is when the time of the token begins at the earliest.
-    /// - Throws: `SourceError` (malformed) where there is no token in it that can be sent.
     init(answer: [UInt8], sent: Instant, url: SourceURL) throws(SourceError) {
         func malformed(_ reason: String) -> SourceError {
             SourceError(.malformed("no access token: the answer of the token server \(reason)"), url: url)

@@ -90,8 +90,6 @@ package struct SourceURL: Sendable {
 
     /// The URL of `relative` below this one, as if this one ended in a slash: `…/api` and `photos?kind=a` give
     /// `…/api/photos?kind=a`. Empty text gives this URL itself.
-    ///
-    /// - Throws: `SourceURLError` where `relative` is not a relative reference, or is too long.
     package func appending(_ relative: String) throws(SourceURLError) -> SourceURL {
         let target = try URLReference(relative)
         guard target.scheme == nil, target.authority == nil else { throw .notRelative }

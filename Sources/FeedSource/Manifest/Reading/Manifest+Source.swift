@@ -82,14 +82,12 @@ extension Manifest.Monitor {
 }
 
 extension Manifest {
-    /// What is wrong where events are to be delivered, and the manifest does not say where to.
     package var missingEvents: ManifestError {
         ManifestError(
             file: source.file, line: nil, key: "events",
             reason: .missingKey(advice: "write an [events] table with the path that events are delivered to"))
     }
 
-    /// What is wrong where a cache is opened for an account, and the manifest names none.
     package var missingAccount: ManifestError {
         ManifestError(
             file: source.file, line: nil, key: "source.account",

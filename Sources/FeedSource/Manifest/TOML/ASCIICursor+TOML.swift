@@ -1,6 +1,5 @@
 import FeedModel
 
-/// The steps over a TOML text.
 extension ASCIICursor {
     /// Begins after the byte order mark, if there is one.
     ///
@@ -37,9 +36,7 @@ extension ASCIICursor {
 
     var second: UInt8? { bytes[position...].dropFirst().first }
 
-    /// Skips spaces, line ends and comments.
-    ///
-    /// - Returns: whether anything follows.
+    /// Skips spaces, line ends and comments; gives whether anything follows.
     mutating func skipBlank() throws(TOMLSyntaxError) -> Bool {
         repeat {
             skipSpace()

@@ -23,7 +23,6 @@ extension ManifestTable {
         return paths
     }
 
-    /// Where an ID is: a path, `@key`, `@value`, or a list of paths.
     func itemID(_ key: String) throws(ManifestError) -> ItemIDRule? {
         switch values[key] {
         case .string(ItemIDRule.keyWord): return .key

@@ -258,7 +258,6 @@ struct ManifestTable {
         return count * unit.1
     }
 
-    /// A text, a whole number, true or false, as text.
     func cursorText(_ key: String) throws(ManifestError) -> String? {
         try value(key, expecting: "a string, an integer, true or false") { value in
             switch value {

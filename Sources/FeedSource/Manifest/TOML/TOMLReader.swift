@@ -1,6 +1,5 @@
 import FeedModel
 
-/// Reads the statements of a TOML text: headers, keys and values.
 struct TOMLReader {
     typealias Step = TOMLDocument.Step
 

@@ -16,7 +16,6 @@ package struct BodyTemplate: Hashable, Sendable {
     /// Whether a `${NAME}` is in it.
     var hasVariables: Bool { templates.contains { $0.parts.contains { $0.environmentName != nil } } }
 
-    /// - Throws: `TemplateFault` where the text is no JSON object, or one of its texts is no template.
     init(_ text: String) throws(TemplateFault) {
         let document = try JSONDocument(Array(text.utf8)) { TemplateFault(message: "is \($0)") }
         let root = document.scalar(at: document.root)

@@ -35,8 +35,6 @@ extension CollectionSpec.Delta {
     ///
     /// The overlap counts in the version's own unit; a date's is the second. What is rounded is rounded down, so that
     /// too much is requested rather than too little. A version that is no number and no date is sent as it is.
-    ///
-    /// - Parameter versionText: a version in the server's words.
     private func start(_ versionText: String, _ format: DeltaFormat?) -> String {
         let format = format ?? (Self.lacksZone(versionText) ? .rfc3339 : .asIs)
         return switch ItemVersion(text: versionText) {

@@ -16,7 +16,6 @@ enum PageVariable: Hashable, Sendable {
         return Self.words.first { $0.value == self }.map { "{\($0.key)}" } ?? ""
     }
 
-    /// - Throws: `TemplateFault` where the field is no path.
     init?(_ word: Substring) throws(TemplateFault) {
         if let variable = Self.words[String(word)] {
             self = variable
