@@ -70,8 +70,6 @@ struct OddsRatioEvidence {
     let secondWins: Int
     let waiting: [Waiting]
 
-    // MARK: Evidence
-
     /// The logarithm of the evidence against an odds ratio, given by its logarithm. O(points of the mixture × positions
     /// where something waits).
     func logE(against logRatio: Double = 0) -> Double {
@@ -107,8 +105,6 @@ struct OddsRatioEvidence {
         min(logRatio, 0) - log1p(exp(-abs(logRatio)))
     }
 
-    // MARK: Interval
-
     /// Beyond this, a logarithm of an odds ratio counts as infinite.
     private static let farthest = 20.0
 
@@ -143,8 +139,6 @@ struct OddsRatioEvidence {
         }
         return (low + high) / 2
     }
-
-    // MARK: Mixture
 
     /// Odds ratios from 1.002 to 55, and the same the other way round: as close together as they are to 1, so that
     /// small differences are found in many taps and large ones in few. Weighted like a Cauchy distribution of their

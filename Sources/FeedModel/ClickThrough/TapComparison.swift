@@ -47,8 +47,6 @@ package struct TapComparison: Sendable {
 
     private var evidence: OddsRatioEvidence { OddsRatioEvidence(pairs) }
 
-    // MARK: Counts
-
     package func total(_ group: ComparedGroup) -> ClickThrough {
         let counts = positions.values.map { $0[group] }
         return ClickThrough(
@@ -64,8 +62,6 @@ package struct TapComparison: Sendable {
     package var rates: StratifiedRates? {
         StratifiedRates(pairs.map { ($0.first.clickThrough, $0.second.clickThrough) })
     }
-
-    // MARK: Verdict
 
     package enum Verdict: Hashable, Sendable {
         /// The two were never at the same position: the effect of the position cannot be separated from theirs.

@@ -52,8 +52,6 @@ struct TextTally: Sendable {
         }
     }
 
-    // MARK: The table
-
     /// The place of the entry that is looked for, or the free one where it would be.
     @inline(__always) private func place(of hash: Int, where isWanted: (Entry) -> Bool) -> Int {
         let mask = places.count - 1

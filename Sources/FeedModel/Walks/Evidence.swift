@@ -181,8 +181,6 @@ package struct Evidence: Sendable {
         return standsStill && waiting.contains { $0.wait == .laterWalk }
     }
 
-    // MARK: In words
-
     private func words(of walk: WholeWalk) -> String {
         "the walk of run \(walk.run) (\(walk.started)\(walk.isFresh ? "" : ", answers of \(walk.made) or later"))"
     }

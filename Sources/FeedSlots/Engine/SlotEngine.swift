@@ -277,8 +277,6 @@ package struct SlotEngine: Equatable, Sendable {
         }
     }
 
-    // MARK: Expiry
-
     /// Drops what is older than `ttl` and was never counted, except what is on screen.
     private mutating func expire(_ events: inout [SlotEvent]) {
         expireSlots(&events)

@@ -34,8 +34,6 @@ package enum ItemIDRule: Hashable, Sendable {
         }
     }
 
-    // MARK: Reading
-
     /// The ID of an item, or why it has none.
     ///
     /// - Parameters:

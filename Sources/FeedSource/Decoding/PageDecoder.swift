@@ -118,8 +118,6 @@ package struct PageDecoder: Sendable {
         }
     }
 
-    // MARK: Items
-
     private func item(_ row: Int, at range: Range<Int>, in body: [UInt8], _ selection: JSONSelection) -> DecodedItem {
         func cell(_ column: Int?) -> ArraySlice<UInt8>? {
             column.flatMap { selection.cell(row: row, column: $0) }.map { body[$0] }

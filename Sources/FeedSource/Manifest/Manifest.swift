@@ -204,8 +204,6 @@ package struct Manifest: Equatable, Sendable {
         }
     }
 
-    // MARK: Files
-
     private static func bytes(ofFile path: String) throws(ManifestError) -> [UInt8] {
         func error(_ reason: ManifestError.Reason) -> ManifestError {
             ManifestError(file: path, line: nil, key: nil, reason: reason)

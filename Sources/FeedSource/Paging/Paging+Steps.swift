@@ -136,8 +136,6 @@ extension Paging {
         }
     }
 
-    // MARK: Advice
-
     /// What to try where a list asks for a page twice; nil for nothing.
     package var loopAdvice: String? {
         guard style == .cursor, let next, endCursor == nil else { return nil }

@@ -58,8 +58,6 @@ struct StageRoute<S: DiffableSection> {
         return stops + (nextOld..<oldCount).map(Stop.old)
     }
 
-    // MARK: Stages
-
     func sectionsForRows() -> Stage? {
         var step = Changeset()
         step.sectionInserts = stops.indices.filter { !stops[$0].isOld }
@@ -125,8 +123,6 @@ struct StageRoute<S: DiffableSection> {
         step.sectionUpdates = changes.sectionUpdates.map { OffsetPair(old: $0.new, new: $0.new) }
         return stage(step) { new }
     }
-
-    // MARK: Feeds
 
     private func stage(_ step: Changeset, feed: () -> [S]) -> Stage? {
         step.isEmpty ? nil : Stage(changes: step, feed: feed())

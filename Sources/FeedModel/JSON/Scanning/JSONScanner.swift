@@ -179,8 +179,6 @@ struct JSONScanner {
         repeat { cursor.advance(1) } while cursor.byte.isDigit
     }
 
-    // MARK: Errors
-
     func error(_ reason: JSONSyntaxError.Reason) -> JSONSyntaxError {
         JSONSyntaxError(reason: reason, offset: cursor.position)
     }

@@ -74,8 +74,6 @@ package struct JSONWriter {
         needsComma = true
     }
 
-    // MARK: Strings
-
     /// Appends `text` as a JSON string with its quotes.
     ///
     /// Escapes what RFC 8259 §7 demands and no more: the quote, the backslash and U+0000 to U+001F, in their short form

@@ -128,8 +128,6 @@ package final class HTTPTransport: Transport {
         return (try unpacker.finish(), wireBytes)
     }
 
-    // MARK: Pools
-
     private func client(of pool: Pool) throws -> HTTPClient {
         try pools.withLock { pools in
             if let client = pools[pool] { return client }

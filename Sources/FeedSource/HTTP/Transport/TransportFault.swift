@@ -88,8 +88,6 @@ struct TransportFault {
         }
     }
 
-    // MARK: TLS
-
     /// The library's own words hold addresses in memory and paths of the machine that it was built on; of these only the
     /// name of the fault is for people.
     private static func kind(ofTLS error: any Error) -> SourceError.Kind {

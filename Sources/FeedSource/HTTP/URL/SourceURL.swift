@@ -119,8 +119,6 @@ package struct SourceURL: Sendable {
         return with(path: path, query: parts.isEmpty ? query : parts.joined(separator: "&"))
     }
 
-    // MARK: Secrets
-
     package init(base text: String) throws(SourceURLError) {
         try self.init(text)
         if query != nil || text.contains("#") { throw .baseWithQuery }

@@ -102,8 +102,6 @@ extension Manifest.Source.SignIn {
             scope: try table.template("scope"))
     }
 
-    // MARK: Filling in
-
     /// Where access tokens come from; nil for HTTP Basic, which is added to `headers`.
     func tokens(
         below base: SourceURL, in filling: inout TemplateFilling, _ headers: inout [HeaderFields.Field]
