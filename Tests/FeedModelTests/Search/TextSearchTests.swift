@@ -116,7 +116,8 @@ struct TextSearchLawTests {
             let end = value.unicodeScalars.index(value.unicodeScalars.startIndex, offsetBy: scalar)
             hits.append(
                 .init(
-                    field: DottedPath(components: path).description, place: value[..<end].count, text: value))
+                    field: DottedPath(components: path).description, place: value[..<end].count, text: value,
+                    title: ItemSummary.title(of: document)))
         }
         collect(document.root, [])
         return hits
