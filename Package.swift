@@ -173,6 +173,7 @@ let package = Package(
                 "LocalServer",
                 "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]
         ),

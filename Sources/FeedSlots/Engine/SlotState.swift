@@ -1,5 +1,3 @@
-package import FeedModel
-
 /// All of a section's slots that outlives the process, as rows of tables.
 ///
 /// Law: an engine restored from the state of another one, over the same content, gives the same state and shows the

@@ -195,6 +195,23 @@ struct FeedManifestTests {
         #expect(try spec.request(for: .start, base: resolved(swift.manifest).source.baseURL).url.query == "updated=all")
     }
 
+    @Test(
+        "sends a version in the form that is asked for",
+        arguments: [
+            (FeedManifest.Delta.Format.unixSeconds, "1767225600"), (.unixMilliseconds, "1767225600000"),
+            (.rfc3339, "2026-01-01T00:00:00Z"), (.httpDate, "Thu, 01 Jan 2026 00:00:00 GMT"),
+        ])
+    func deltaFormats(format: FeedManifest.Delta.Format, sent: String) throws {
+        let swift = try FeedManifest(
+            source: .init(name: "n", baseURL: "https://api.example.com/v1"),
+            collections: [
+                .init(
+                    name: "l", path: "l", items: "", id: "id", version: "v", paging: .none,
+                    delta: .init(parameter: "since", format: format))
+            ])
+        #expect(try #require(swift.manifest.collections.first?.delta).since("2026-01-01T00:00:00Z") == sent)
+    }
+
     @Test("signs in by client credentials, which count as whose walk it is, without the secret")
     func clientCredentials() throws {
         func values(secret: String, client: String = "c") throws -> [String] {

@@ -1,9 +1,32 @@
 import FeedCache
 import FeedStream
 import Foundation
+import Logging
 import Synchronization
 import TestSupport
 import Testing
+
+/// What was logged: level, message and metadata in a line.
+private struct NotedLines: LogHandler {
+    /// The lock guards them: a sync logs from several threads.
+    final class Texts: Sendable {
+        let lines = Mutex<[String]>([])
+    }
+
+    let texts = Texts()
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.trace
+
+    subscript(metadataKey key: String) -> Logger.MetadataValue? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let all = metadata.merging(event.metadata ?? [:]) { $1 }
+        texts.lines.withLock { $0.append("\(event.level) \(event.message) \(all)") }
+    }
+}
 
 /// Each public member of a repository, called as an app calls it.
 @Suite("A repository, through the public door")
@@ -49,6 +72,20 @@ struct FeedRepositoryTests {
         }
         #expect(pages == [1, 2, 3])
         #expect(try await repository.sync(SyncOptions(collections: ["letters"])).outcome == .unchanged)
+    }
+
+    @Test("logs each sync to the logger it was given, without a secret")
+    func logs() async throws {
+        let lines = NotedLines()
+        var configuration = FeedRepository.Configuration(transport: server, variables: server.variables)
+        configuration.logger = Logger(label: "app") { _ in lines }
+        configuration.logger.logLevel = .debug
+        let repository = try await FeedRepository(
+            manifest: PrivateServer.manifest(), databaseURL: databaseURL, account: "ann", configuration: configuration)
+        try await repository.sync()
+        let noted = lines.texts.lines.withLock(\.self)
+        #expect(noted.first?.hasPrefix("info run begins") == true && noted.contains { $0.hasPrefix("debug ") })
+        #expect(!noted.contains { $0.contains("token-of-") })
     }
 
     @Test("has the failure with its code, status and the time to come back in the report and in the status")

@@ -104,7 +104,8 @@ import Testing
     func refusals(name: String, text: String, reason: String) throws {
         let folder = try DataFolder([name: text])
         let error = try #require(throws: MockServerError.self) { try OpenAPIDocument(path: folder.path(name)) }
-        #expect(error.code == "mock_bad_document" && error.description.contains(reason))
+        guard case .badDocument(folder.path(name), let said) = error else { throw error }
+        #expect(error.code == "mock_bad_document" && said.contains(reason))
         #expect(throws: MockServerError.noDocument("/nowhere")) { try OpenAPIDocument(path: "/nowhere") }
     }
 

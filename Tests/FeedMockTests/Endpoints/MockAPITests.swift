@@ -52,6 +52,14 @@ import Testing
         #expect((0..<50).allSatisfy { api.get("ads?section=s&slot=\($0)").status == status })
     }
 
+    @Test("an ad says for how long it may be shown, as its policy does")
+    func adLifetime() throws {
+        var policy = AdPolicy(fillRate: 1, failureRate: 0)
+        policy.expiresIn = 90
+        let api = try MockAPI { [policy] in $0.ads = policy }
+        #expect(try object(api.get("ads?section=s&slot=0").body)["expires_in"] as? Int == 90)
+    }
+
     @Test(
         "an ad for nothing in particular is refused",
         arguments: ["ads", "ads?section=&slot=1", "ads?section=a", "ads?section=a&slot=-1"])

@@ -37,6 +37,7 @@ import Testing
             ("photos:503%", .badPercent("")), ("photos:stall", .unknownFault("stall")),
             ("photos:stall=-1", .badSeconds("-1")),
             ("photos:stall=nan", .badSeconds("nan")), ("photos:stall=1e9", .badSeconds("1e9")),
+            ("photos:bandwidth=0", .badBytes("0")), ("photos:cut=x", .badBytes("x")),
         ])
     func errors(text: String, error: FaultSyntaxError) {
         #expect(throws: error) { try FaultRule(parsing: text) }

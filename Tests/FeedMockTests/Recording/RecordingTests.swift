@@ -28,6 +28,14 @@ import Testing
         }
     }
 
+    @Test("a recording is not written where a file is")
+    func noFolder() throws {
+        let folder = try DataFolder(["r": "text"])
+        #expect(throws: MockServerError.cannotWrite(folder.path("r"), reason: "it is no folder")) {
+            try RecordingFolder(path: folder.path("r")).add(recording([], [page("page=1", "[1]")]))
+        }
+    }
+
     @Test("a recording is played back: status, headers, body and, where asked for, timing")
     func playback() throws {
         let folder = try DataFolder([:])

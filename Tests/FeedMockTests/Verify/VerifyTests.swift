@@ -126,6 +126,7 @@ import Testing
                     _ = try await client.send("GET", "\(base)/\(target)")
                 }
                 #expect(server.unmatched.map(\.name) == ["fotos"])
+                #expect(throws: VerificationFailure.self) { try server.checkUnmatched() }
             }
         }
         #expect(failure.description.contains("GET fotos (404)"))

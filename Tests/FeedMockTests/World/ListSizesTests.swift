@@ -9,6 +9,7 @@ import Testing
         #expect(sizes[.photos] == 1_000_000)
         #expect(sizes[.articles] == 50)
         #expect(try ListSizes(parsing: []) == .standard)
+        #expect(ListSizes.standard[.featuredBanners] == 6 && ListSizes.standard[.featuredInterviews] == 12)
     }
 
     @Test(
