@@ -95,6 +95,14 @@ def changed_then(trial, fault):
     trial.world.fault = fault
 
 
+def edited_then(trial, edit, place):
+    """A sync of a list whose pages are edited; then two items change, and another sync follows."""
+    trial.world.edit_page = edit
+    trial.sync()
+    trial.world.change(place, 170)
+    trial.sync()
+
+
 def on(page, answer, times=None):
     """A fault of one page, so many times or for ever."""
     left = [times]
@@ -200,10 +208,7 @@ def twice(trial):
     def edit(number, body):
         if number == 8:
             body["items"] = body["items"] + [trial.world.items[25]]
-    trial.world.edit_page = edit
-    trial.sync()
-    trial.world.change(25, 170)
-    trial.sync()
+    edited_then(trial, edit, 25)
 
 
 @scenario("bad elements", "Among the items of page 4 are null, a number and an object without an ID. Two syncs.")
@@ -256,10 +261,7 @@ def pinned(trial):
     def edit(number, body):
         if number > 1:
             body["items"] = [trial.world.items[0]] + body["items"]
-    trial.world.edit_page = edit
-    trial.sync()
-    trial.world.change(0, 170)
-    trial.sync()
+    edited_then(trial, edit, 0)
 
 
 @scenario("deleted at the server", "30 of 240 items are deleted. Three syncs follow.")

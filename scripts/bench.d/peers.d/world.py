@@ -26,6 +26,11 @@ def encode(value):
     return json.dumps(value, separators=(",", ":")).encode()
 
 
+def tag(body):
+    """The ETag of a body."""
+    return f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+
+
 class Answer:
     """What goes over the wire. A `body` that is None is a connection that is reset."""
 
@@ -49,11 +54,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.connection.close()
             self.close_connection = True
             return
-        tag = answer.headers.get("ETag") or f'"{hashlib.sha256(answer.body).hexdigest()[:20]}"'
+        known = answer.headers.get("ETag") or tag(answer.body)
         body, status = answer.body, answer.status
         if status == 200:
-            answer.headers["ETag"] = tag
-            if self.headers.get("If-None-Match") == tag:
+            answer.headers["ETag"] = known
+            if self.headers.get("If-None-Match") == known:
                 body, status = b"", 304
         self.server.sent += len(body)
         self.send_response(status)
@@ -155,7 +160,7 @@ def _serve(port, items, size):
 
     ready = pages(items)
     for answer in ready:
-        answer.headers["ETag"] = f'"{hashlib.sha256(answer.body).hexdigest()[:20]}"'
+        answer.headers["ETag"] = tag(answer.body)
     server = Server(reply)
     port.value = server.server_port
     server.serve_forever()
