@@ -27,7 +27,7 @@ struct PromptState: Equatable {
 
 extension PromptState {
     init(of session: REPLSession) {
-        guard let cache = try? session.shell.with(session.settings.current).cache(session.ownOptions) else {
+        guard let cache = try? session.shell.with(session.settings.current).cache(session.options) else {
             self.init(name: nil, freshness: .new)
             return
         }

@@ -5,13 +5,8 @@ import TerminalKit
 /// What the lines of a REPL run in: its shell, the files being run, and the lines typed before.
 struct REPLSession: Sendable {
     private(set) var shell: Shell
-    let options: SharedOptions
     /// Those that every command of the session has: where its cache is, the environment of its shell says.
-    var ownOptions: SharedOptions {
-        var options = options
-        (options.database, options.source) = (nil, nil)
-        return options
-    }
+    let options: SharedOptions
     let settings: SharedSettings
     let results = LastResults()
     /// The files being run, each named by the one before it.
@@ -22,8 +17,10 @@ struct REPLSession: Sendable {
     /// - Parameter shell: an interactive one.
     init(shell: Shell, options: SharedOptions) {
         self.shell = shell.keeping(results)
-        self.options = options
         settings = SharedSettings(options, isTyped: shell.isTyped)
+        var options = options
+        (options.database, options.source) = (nil, nil)
+        self.options = options
     }
 
     func reading(_ file: SourcedFile) -> REPLSession { with(\.files, files + [file]) }
