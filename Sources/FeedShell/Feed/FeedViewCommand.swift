@@ -74,14 +74,9 @@ struct FeedViewCommand: FeedCommand {
         try sink.write(.number(try snapshot.lastRun()))
         try sink.write(",\"sections\":[")
         for (index, section) in sections.enumerated() {
-            try sink.write(index == 0 ? "{" : ",{")
-            for (name, value) in section.jsonMembers {
-                try sink.write(.string(name))
-                try sink.write(":")
-                try sink.write(value)
-                try sink.write(",")
-            }
-            try sink.write("\"rows\":[")
+            try sink.write(index == 0 ? "" : ",")
+            try sink.write(json: JSONValue.object(section.jsonMembers).bytes.dropLast())
+            try sink.write(",\"rows\":[")
             var separator = ""
             try rows([section], of: snapshot, limit: limit, shell).forEach { row in
                 try sink.write(separator)
