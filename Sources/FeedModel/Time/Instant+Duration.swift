@@ -29,11 +29,7 @@ extension Duration {
     ///
     /// - Parameter seconds: -10⁹ to 10⁹; what lies outside becomes the nearer bound, and what is no number 0.
     package init(roundingSeconds seconds: Double) {
-        guard !seconds.isNaN else {
-            self = .zero
-            return
-        }
-        self = .nanoseconds(Int64((min(max(seconds, -1e9), 1e9) * 1e9).rounded()))
+        self = seconds.isNaN ? .zero : .nanoseconds(Int64((min(max(seconds, -1e9), 1e9) * 1e9).rounded()))
     }
 
     /// Whole milliseconds, rounded down; as many as fit.

@@ -102,7 +102,7 @@ struct FeedViewCommand: FeedCommand {
 
     private func showText(_ sections: [Section], of snapshot: FeedSnapshot, _ shell: Shell) throws {
         let limit = limitForPeople
-        let (style, width) = (shell.style(shared), shell.drawingColumns)
+        let (style, width) = (shell.style(shared), shell.columns ?? TerminalSize.customary.columns)
         var hasRest = false
         for (index, section) in sections.enumerated() {
             let rows = try snapshot.rows(of: section, offset: offset, limit: limit)

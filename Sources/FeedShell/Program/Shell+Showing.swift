@@ -74,9 +74,6 @@ extension Shell {
     /// From this width of the window on tables have room for times in words.
     private static let columnsForAges = 100
 
-    /// The width drawings fill, which have one everywhere.
-    var drawingColumns: Int { columns ?? TerminalSize.customary.columns }
-
     package func show(_ table: Table, _ options: SharedOptions, note: String? = nil, hasHeader: Bool = true) throws {
         try show(Listing(table, hasHeader: hasHeader), options, note: note)
     }
