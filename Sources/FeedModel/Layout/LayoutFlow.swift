@@ -8,7 +8,6 @@ package struct LayoutFlow: Sendable {
     private let metrics: LayoutMetrics
     private let room: Double
     private var count = 0
-    /// Where the next row, card or chip begins.
     private var nextX = 0.0
     private var nextY = 0.0
     /// How high the columns of `waterfall` are.

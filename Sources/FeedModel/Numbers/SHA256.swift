@@ -60,7 +60,6 @@ extension SHA256 {
         data.withUnsafeBytes { update(bufferPointer: $0) }
     }
 
-    /// The digest of `data`: 32 bytes.
     package static func hash(data: some ContiguousBytes) -> [UInt8] {
         var hash = Self()
         hash.update(data: data)

@@ -28,7 +28,6 @@ package struct AlarmRule: Sendable {
     }
 
     package struct Verdict: Equatable, Sendable {
-        /// What is to be remembered; nil where there is nothing.
         package let state: State?
         /// Whether the trouble counts, reported now or before.
         package var isAlarm = false

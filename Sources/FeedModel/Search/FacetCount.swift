@@ -1,6 +1,5 @@
 /// Counts the values that a field has in many payloads: of an array each element, of dates the day or the month.
 package struct FacetCount: Sendable {
-    /// A value as it is shown, and how many items have it.
     package struct Value: Equatable, Sendable {
         package let value: String
         package let count: Int

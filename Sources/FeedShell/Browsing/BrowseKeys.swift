@@ -23,7 +23,6 @@ struct BrowseKeys {
     private var typed: [UInt8]?
     private var decoder = KeyDecoder()
 
-    /// The text that is being typed; nil while none is.
     var text: String? { typed.map { String(decoding: $0, as: UTF8.self) } }
 
     /// Whether an ESC, or the beginning of a sequence, was the last that came.
@@ -63,7 +62,6 @@ struct BrowseKeys {
         }
     }
 
-    /// A byte of a text, or a key that edits or ends it.
     private mutating func type(_ byte: UInt8) -> Command? {
         switch byte {
         case 0x0A, 0x0D:

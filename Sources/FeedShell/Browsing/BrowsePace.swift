@@ -1,4 +1,3 @@
-/// What became of the rows on screen since they were reported last.
 struct BrowseLook: Equatable, Sendable {
     let stayed: Duration
     let rows: [VisibleRows]

@@ -33,8 +33,6 @@ struct BrowsePage: Sendable {
 }
 
 extension BrowsePage {
-    /// Reads a page.
-    ///
     /// - Parameters:
     ///   - sections: as they are, each with the number of its rows.
     ///   - place: the row of an identity in a section, by its offset; nil where it is not there.

@@ -38,7 +38,6 @@ struct BrowsePanel: Sendable {
         top = max(0, top)
     }
 
-    /// The lines on screen, and how many there are in all.
     mutating func lines(width: Int, height: Int, _ style: Style) -> (shown: ArraySlice<String>, first: Int, count: Int)
     {
         let all = all(width: width, style)

@@ -6,11 +6,9 @@ struct BrowseScreen {
     /// What the line at the bottom says beside the place.
     struct Notes: Equatable {
         var tally = BrowseTally()
-        /// The sync under way; nil while there is none.
         var sync: String?
         /// Said until a key is pressed.
         var message: String?
-        /// The text that is being typed; nil while none is.
         var typed: String?
     }
 

@@ -46,7 +46,6 @@ struct BrowseState {
 
     // MARK: Moving
 
-    /// Takes a key that moves; others do nothing.
     mutating func press(_ key: TerminalKey) {
         // One line stays on screen, to find one’s way; the header at the top takes another.
         let page = max(1, height - 2)

@@ -16,7 +16,6 @@ struct FullScreen: Sendable {
     }
 }
 
-/// When it is, and that time passes.
 struct ScreenClock: Sendable {
     /// Ticks come far more often: after a longer silence the program was stopped, or the machine slept.
     static let longestSilence = Duration.seconds(1)

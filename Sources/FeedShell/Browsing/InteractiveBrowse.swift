@@ -3,7 +3,6 @@ import FeedModel
 import Foundation
 import TerminalKit
 
-/// Browses the feed on a terminal, drawn in place, until a key ends it.
 struct InteractiveBrowse {
     struct Ending: Sendable {
         let tally: BrowseTally

@@ -35,7 +35,6 @@ struct CompletedTables {
         }
     }
 
-    /// Candidates for a column of any table that the statement names.
     var columns: [Completion.Candidate] { namedViews.flatMap(Self.columns) }
 
     private var namedViews: [CacheView] {
@@ -43,7 +42,6 @@ struct CompletedTables {
         return views.views.filter { named.contains($0.name) }
     }
 
-    /// Candidates for a column of the table that a name or alias means.
     func columns(of name: String) -> [Completion.Candidate] {
         view(called: name).map(Self.columns) ?? []
     }

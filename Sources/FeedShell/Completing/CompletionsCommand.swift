@@ -35,7 +35,6 @@ struct CompletionsCommand: FeedCommand {
     }
 }
 
-/// A shell that completes a line by asking this program.
 enum UserShell: String, CaseIterable, ExpressibleByArgument, Sendable {
     case bash, zsh, fish
 

@@ -1,9 +1,7 @@
 import TerminalKit
 
-/// Completes a line of the REPL: commands, options and their values, names from the cache, files.
 struct LineCompleter {
     let shell: Shell
-    /// The words that are understood beside the commands.
     var builtins = REPLBuiltins.all
 
     private var catalog: CommandCatalog { shell.commands.catalog }
@@ -84,7 +82,6 @@ struct LineCompleter {
 
     // MARK: Arguments
 
-    /// The positional argument that the next word is for.
     private func positional(of command: CommandCatalog.Command, after words: [String]) -> CommandCatalog.Argument? {
         let positionals = (command.arguments ?? []).filter { $0.isPositional && $0.isShown }
         var count = 0

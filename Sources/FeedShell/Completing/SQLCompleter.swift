@@ -13,7 +13,6 @@ package struct SQLCompleter {
         "query", "plan", "select", "then", "union", "using", "values", "when", "where", "with",
     ]
 
-    /// Candidates at the cursor, and what is typed of them.
     func candidates(before: String, after: String = "") -> (typed: String, candidates: [Completion.Candidate]) {
         let scan = SQLScan(before)
         let place = SQLPlace(after: scan.tokens)

@@ -78,7 +78,6 @@ extension ClickThrough {
     }
 }
 
-/// Parts of a whole for people.
 package enum Percent {
     /// “4.2 %”, with a second digit below 1 %.
     package static func text(_ part: Double) -> String { digits(part) + " %" }

@@ -51,7 +51,6 @@ struct ComparisonText {
         }
     }
 
-    /// What was not seen, nil where both were.
     private var unseen: String? {
         switch (comparison.total(.first).impressions, comparison.total(.second).impressions) {
         case (0, 0): "neither was seen"

@@ -23,7 +23,6 @@ extension DeliveryReport {
 
     var errorLines: [ErrorLine] { [refusalLine, failureLine].compactMap(\.self) }
 
-    /// Nil where the server took all that it was sent.
     var refusalLine: ErrorLine? {
         guard refused > 0 else { return nil }
         let them =
@@ -31,7 +30,6 @@ extension DeliveryReport {
         return ErrorLine("events_refused", "events: the server would not take \(them)", advice: "“events” says why")
     }
 
-    /// Nil where nothing failed.
     var failureLine: ErrorLine? {
         guard let failure else { return nil }
         let url = failure.url.map { " (\($0))" } ?? ""
@@ -42,7 +40,6 @@ extension DeliveryReport {
 }
 
 extension OutboxState {
-    /// What to know about the events that wait; nil where none does.
     func note(isDelivered: Bool) -> String? {
         guard pending > 0 else { return nil }
         let events = pending == 1 ? "1 event waits" : "\(pending) events wait"

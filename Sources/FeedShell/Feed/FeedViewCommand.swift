@@ -50,7 +50,6 @@ struct FeedViewCommand: FeedCommand {
         return .done
     }
 
-    /// How many rows of each section people get at most.
     private var limitForPeople: Int { limit ?? (section == nil ? 5 : 50) }
 
     private func rows(

@@ -38,7 +38,6 @@ struct ShowCommand: FeedCommand {
     }
 }
 
-/// One item for people: the facts, its life, and its content.
 struct ItemPage {
     let record: ItemRecord
     let collection: String

@@ -54,7 +54,6 @@ struct CommandCatalog {
         var isPositional: Bool { kind == "positional" }
         var isFlag: Bool { kind == "flag" }
 
-        /// The option's long name with its dashes.
         var option: String? {
             names?.first { $0.kind == "long" }.map { "--\($0.name)" }
         }

@@ -32,7 +32,6 @@ extension CommandError {
         return line.prefix(1).lowercased() + (line.hasSuffix(".") ? line.dropFirst().dropLast() : line.dropFirst())
     }
 
-    /// Why a value is refused, by the kind of value.
     private static func refusal(of name: String, _ value: String) -> String {
         switch name {
         case DurationArgument.valueName: DurationArgument.refusal(of: value)

@@ -4,7 +4,6 @@ import FeedModel
 import FeedSource
 import TerminalKit
 
-/// Turns words into a command; what is wrong with them becomes one line.
 package enum CommandLineParser {
     /// - Parameter shell: what the command will run in.
     /// - Throws: `CommandError` for wrong usage, `HelpRequest` where help or the version was asked for.
@@ -157,7 +156,6 @@ enum NegativeNumbers {
     }
 }
 
-/// Words of other programs, and what to type here instead.
 enum ForeignCommand {
     private static let statements: Set<String> = [
         "insert", "update", "delete", "create", "drop", "alter", "pragma", "begin", "attach", "vacuum",

@@ -68,7 +68,6 @@ package final class Commands: Sendable {
 
     var names: [String] { types.map { $0._commandName } + ["help"] }
 
-    /// The command that words name, from the outermost on.
     func command(named words: [String]) -> (any FeedCommand.Type)? {
         var command: (any ParsableCommand.Type)? = root
         for word in words { command = command?.configuration.subcommands.first { $0._commandName == word } }
@@ -76,7 +75,6 @@ package final class Commands: Sendable {
     }
 }
 
-/// The root: `feedcache COMMAND`.
 private struct FeedcacheCommand<List: CommandList>: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(

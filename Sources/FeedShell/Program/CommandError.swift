@@ -2,7 +2,6 @@ package import FeedModel
 import Foundation
 import TerminalKit
 
-/// Something went wrong: what is said of it, and the status to end with.
 package struct CommandError: ReportableError, Equatable {
     package let report: ErrorReport
 
@@ -17,7 +16,6 @@ package struct CommandError: ReportableError, Equatable {
 
     private init(report: ErrorReport) { self.report = report }
 
-    /// What an error of the library means at the command line.
     package init(_ error: any Error) {
         switch error {
         case let error as any ReportableError: self.init(report: error.report)

@@ -81,7 +81,6 @@ enum FilePath {
         return end == path.utf8.startIndex ? "/" : String(path[..<end])
     }
 
-    /// Whether it means the same in every folder.
     static func isAbsolute(_ path: String) -> Bool {
         path.utf8.first == slash
     }

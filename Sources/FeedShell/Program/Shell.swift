@@ -13,7 +13,6 @@ package struct Shell: Sendable {
     package private(set) var isInteractive: Bool
     /// Whether the REPL is at a terminal: Ctrl-C ends a command then, never the program.
     private(set) var isTyped = false
-    /// What holds for every command, until its options say otherwise.
     private(set) var settings = SessionSettings()
     /// The file and line that is being run: `morning.feed:3`.
     private(set) var place: String?

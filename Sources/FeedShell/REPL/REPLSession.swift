@@ -2,7 +2,6 @@ import FeedModel
 import Foundation
 import TerminalKit
 
-/// What the lines of a REPL run in: its shell, the files being run, and the lines typed before.
 struct REPLSession: Sendable {
     private(set) var shell: Shell
     /// Those that every command of the session has: where its cache is, the environment of its shell says.

@@ -4,10 +4,8 @@ import Synchronization
 struct SessionSettings: Equatable, Sendable {
     /// How results are shown; nil for the way each command has by itself.
     var mode: OutputMode?
-    /// Whether what is longer than the screen goes through a pager.
     var isPaging = true
     var isTiming = false
-    /// Whether a line that fails ends the file or pipe it is read from.
     var isBailing = false
     var isEchoing = false
     var isQuiet = false

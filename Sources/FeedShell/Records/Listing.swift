@@ -30,7 +30,6 @@ package struct Listing<Element> {
 }
 
 extension Listing {
-    /// The same records, and how many of them were handed over so far.
     func counted() -> (listing: Listing, count: () -> Int) {
         var count = 0
         var listing = self
@@ -64,7 +63,6 @@ extension Listing {
 }
 
 extension Listing<[String]> {
-    /// A table whose cells are all there is to show.
     init(_ table: Table, hasHeader: Bool) {
         let fields = table.columns.enumerated().map { index, column in
             Field<[String]>(column.title, shown: column) { $0.indices.contains(index) ? .string($0[index]) : .null }

@@ -141,7 +141,6 @@ extension WalkState {
 }
 
 extension RunRecord {
-    /// Who holds the lock, since when, and how far, for people.
     func progress(of count: Int) -> String {
         "\(kind) by process \(process) since \(started): \(collections.count) of \(count) collections done"
     }
@@ -156,6 +155,5 @@ extension RunRecord {
 }
 
 extension CollectionWait {
-    /// When is asked again and why not now, for people.
     fileprivate var note: String { "asks again at \(until): \(reason)" }
 }

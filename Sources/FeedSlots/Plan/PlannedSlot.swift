@@ -2,7 +2,6 @@ package enum PlannedSlot: Equatable, Sendable {
     case stub(Stub)
     case filled(FilledSlot)
 
-    /// How many content items are above it.
     package var offset: Int {
         switch self {
         case .stub(let stub): stub.offset

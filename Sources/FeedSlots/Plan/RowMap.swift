@@ -13,7 +13,6 @@ package struct RowMap: Equatable, Sendable {
         case ad(serial: Int64)
     }
 
-    /// A shown ad and the number of content items above it.
     struct Ad: Equatable, Sendable {
         let offset: Int
         let serial: Int64

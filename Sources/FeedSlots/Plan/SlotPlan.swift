@@ -163,7 +163,6 @@ extension SlotPlace {
     }
 }
 
-/// Why an ad takes no row, though it is kept.
 package enum HidingRule: Equatable, Sendable {
     case surplus
     case first

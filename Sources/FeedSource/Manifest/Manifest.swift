@@ -48,7 +48,6 @@ package struct Manifest: Equatable, Sendable {
         }
     }
 
-    /// How much is kept of the pictures and files that items name.
     package struct AssetLimits: Equatable, Sendable {
         /// Bytes of all of them, on the disk.
         package let most: Int64

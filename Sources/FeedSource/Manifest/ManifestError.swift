@@ -1,6 +1,5 @@
 package import FeedModel
 
-/// What is wrong with a manifest, and where: file, line and key.
 package struct ManifestError: ReportableError, Equatable, Sendable {
     package enum Reason: Equatable, Sendable {
         case missingFile

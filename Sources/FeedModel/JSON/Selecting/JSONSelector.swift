@@ -146,7 +146,6 @@ package struct JSONSelection: Sendable {
         places = Array(repeating: nil, count: pathCount)
     }
 
-    /// The place of the value at the path of that number; `nil` if there is none.
     package func value(_ path: Int) -> Range<Int>? { path >= 0 && path < pathCount ? places[path] : nil }
 
     package func cell(row: Int, column: Int) -> Range<Int>? {

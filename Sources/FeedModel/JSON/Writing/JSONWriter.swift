@@ -3,7 +3,6 @@
 /// It sets the commas and escapes the strings. Payloads from a server are written as they are, with `verbatim`.
 package struct JSONWriter {
     package private(set) var bytes: [UInt8] = []
-    /// Whether a comma belongs before the next key or element.
     private var needsComma = false
 
     package init() {}

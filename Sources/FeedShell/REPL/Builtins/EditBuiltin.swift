@@ -18,7 +18,6 @@ struct EditBuiltin: REPLBuiltin {
         return try await edit(last ?? "", in: session)
     }
 
-    /// Whether a line in the midst of SQL asks for the editor.
     static func isAsked(by line: String) -> Bool {
         line.trimmingCharacters(in: .whitespaces) == "edit"
     }

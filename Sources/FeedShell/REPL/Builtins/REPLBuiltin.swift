@@ -14,9 +14,7 @@ protocol REPLBuiltin: Sendable {
     var discussion: String { get }
     var example: String { get }
 
-    /// Candidates for the word that is being typed.
-    ///
-    /// - Parameter words: those before it, the built-in's own name first.
+    /// - Parameter words: those before the one that is being typed, the built-in's own name first.
     func candidates(for word: String, after words: [String], of commands: Commands) -> [Completion.Candidate]
 
     /// - Parameter words: those after its name.

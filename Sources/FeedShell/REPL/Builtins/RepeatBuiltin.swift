@@ -103,7 +103,6 @@ struct RepeatBuiltin: REPLBuiltin {
     }
 }
 
-/// What a text has that another did not, by lines.
 enum ChangedLines {
     /// The lines of a text, new ones with “+ ” before them, others with two blanks; then those that are gone, with “- ”.
     static func marked(_ lines: [String], since before: [String]) -> [String] {

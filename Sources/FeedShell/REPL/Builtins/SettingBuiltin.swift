@@ -2,7 +2,6 @@ import FeedCache
 import FeedModel
 import TerminalKit
 
-/// A word of a session: it changes or prints a setting for the commands that follow.
 struct SettingBuiltin: REPLBuiltin {
     let name: String
     let usage: String

@@ -119,7 +119,6 @@ extension SourceURL {
     }
 }
 
-/// Guesses by its name whether something carries a secret.
 package enum SecretName {
     private static let words: Set<Substring> = [
         "authorization", "auth", "cookie", "token", "key", "apikey", "secret", "password", "passwd", "signature", "sig",

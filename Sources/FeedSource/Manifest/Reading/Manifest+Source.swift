@@ -101,7 +101,6 @@ extension Manifest {
         return name
     }
 
-    /// Why a text is no name; nil where it is one.
     static func fault(ofName name: String) -> String? {
         if name.isEmpty { return "is empty; name it in a word" }
         if name.utf8.count > 200 { return "is longer than 200 bytes" }

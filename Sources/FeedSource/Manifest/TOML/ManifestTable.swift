@@ -65,7 +65,6 @@ struct ManifestTable {
         throw error(key, .unknownKey(suggestion: Spelling.suggestion(for: key, among: known)))
     }
 
-    /// The first by line.
     func firstKey(besides known: [String]) -> String? {
         let others = values.keys.filter { !known.contains($0) }
         return others.min { (line(of: $0) ?? 0, $0) < (line(of: $1) ?? 0, $1) }

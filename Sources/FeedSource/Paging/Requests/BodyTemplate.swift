@@ -13,7 +13,6 @@ package struct BodyTemplate: Hashable, Sendable {
     /// The paths of the parameters, by what the manifest calls them.
     private var paths: [String: DottedPath] = [:]
 
-    /// Whether a `${NAME}` is in it.
     var hasVariables: Bool { templates.contains { $0.parts.contains { $0.environmentName != nil } } }
 
     init(_ text: String) throws(TemplateFault) {
