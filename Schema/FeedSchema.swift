@@ -2,14 +2,25 @@ import CFeedSchema
 
 /// The steps that make a database, oldest first, embedded in the program so that it needs no file beside it.
 package enum FeedSchema {
-    /// One step: its SQL runs in one transaction and brings `user_version` from `version - 1` to `version`.
+    /// One step, which brings `user_version` from `version - 1` to `version`.
     package struct Migration: Sendable {
         /// 1 and up, without gaps: the number in the file's name.
         package let version: Int
         /// The name in the file's name.
         package let name: String
-        /// Statements.
-        package let sql: String
+        /// Statements for one transaction. Where the rows of a large table move there are three parts: what begins it; what
+        /// moves some rows, to be run in a transaction of its own until its last statement changes none; and what ends it.
+        /// Meanwhile `user_version` is `moving + version`.
+        package let parts: [String]
+    }
+
+    /// No program without this number opens a file while its rows move: to them it is a newer one.
+    package static let moving = 1_000_000
+
+    /// How many steps a file has behind it whose `user_version` is this.
+    package static func stepCount(at version: Int) -> Int {
+        let step = version - moving
+        return migrations.indices.contains(step - 1) && migrations[step - 1].parts.count > 1 ? step - 1 : version
     }
 
     /// "FEED": what `PRAGMA application_id` says in every database of ours.
@@ -20,7 +31,8 @@ package enum FeedSchema {
         var count = 0
         let steps = UnsafeBufferPointer(start: CFeedSchemaSteps(&count), count: count)
         return steps.enumerated().map { index, step in
-            Migration(version: index + 1, name: String(cString: step.name), sql: String(cString: step.sql))
+            let parts = String(cString: step.sql).split(separator: /\n-- (?:REPEAT|END):.*/).map(String.init)
+            return Migration(version: index + 1, name: String(cString: step.name), parts: parts)
         }
     }()
 

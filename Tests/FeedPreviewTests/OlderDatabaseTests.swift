@@ -16,7 +16,7 @@ struct OlderDatabaseTests {
         guard sqlite3_open(path, &connection) == SQLITE_OK else { throw SQLFailure() }
         let steps = FeedSchema.migrations.dropLast()
         let marks = "PRAGMA application_id = \(FeedSchema.applicationID); PRAGMA user_version = \(steps.count)"
-        for sql in ["PRAGMA journal_mode = WAL"] + steps.map(\.sql) + [marks] {
+        for sql in ["PRAGMA journal_mode = WAL"] + steps.flatMap(\.parts) + [marks] {
             guard sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK else { throw SQLFailure() }
         }
     }

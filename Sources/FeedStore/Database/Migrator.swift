@@ -2,7 +2,8 @@ import FeedModel
 import FeedSchema
 import GRDB
 
-/// Brings a database to the present schema: a new one at once, an older one a step a transaction.
+/// Brings a database to the present schema: a new one at once, an older one a step a transaction, and where the rows of a large
+/// table move, a part of a step. One that is cut short goes on where it was.
 enum Migrator {
     /// Makes the schema, or applies the steps that are missing. Two processes may do it at once: each looks again under
     /// the write lock.
@@ -19,19 +20,35 @@ enum Migrator {
     }
 
     static func applySteps(_ db: Database) throws {
-        for step in FeedSchema.migrations.dropFirst(max(0, try version(db))) {
-            try db.inTransaction(.immediate) {
-                guard try version(db) == step.version - 1 else { return .rollback }
-                do {
-                    try db.execute(sql: step.sql)
-                } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-                    // As where the file says that it is older than it is.
-                    throw DatabaseError.corrupt("it is not as version \(step.version - 1) of the schema is")
+        while try advance(db) {}
+    }
+
+    /// Applies the next step, or a part of it, in one transaction.
+    ///
+    /// - Returns: whether there was one.
+    private static func advance(_ db: Database) throws -> Bool {
+        var hasNext = false
+        try db.inTransaction(.immediate) {
+            let behind = try version(db)
+            guard let step = FeedSchema.migrations.dropFirst(max(0, behind)).first else { return .rollback }
+            hasNext = true
+            do {
+                if try userVersion(db) == behind {
+                    try db.execute(sql: step.parts[0])
+                    try mark(db, version: step.parts.count == 1 ? step.version : FeedSchema.moving + step.version)
+                } else {
+                    try db.execute(sql: step.parts[1])
+                    guard db.changesCount == 0 else { return .commit }
+                    try db.execute(sql: step.parts[2])
+                    try mark(db, version: step.version)
                 }
-                try mark(db, version: step.version)
-                return .commit
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+                // As where the file says that it is older than it is.
+                throw DatabaseError.corrupt("it is not as version \(behind) of the schema is")
             }
+            return .commit
         }
+        return hasNext
     }
 
     private static func mark(_ db: Database, version: Int) throws {
@@ -40,6 +57,10 @@ enum Migrator {
     }
 
     private static func version(_ db: Database) throws -> Int {
+        FeedSchema.stepCount(at: try userVersion(db))
+    }
+
+    private static func userVersion(_ db: Database) throws -> Int {
         try db.value("PRAGMA user_version") ?? 0
     }
 }

@@ -126,6 +126,7 @@ struct DatabaseFile {
 
 struct DatabaseHeader: Equatable {
     let application: Int64
+    /// How many steps of the schema are behind it.
     let version: Int64
     /// Tables, indexes, triggers and views together.
     let objects: Int64
@@ -140,7 +141,7 @@ struct DatabaseHeader: Equatable {
     init(_ connection: PlainConnection) throws(DatabaseError) {
         try connection.execute("BEGIN")
         application = try connection.number("PRAGMA application_id")
-        version = try connection.number("PRAGMA user_version")
+        version = Int64(FeedSchema.stepCount(at: Int(clamping: try connection.number("PRAGMA user_version"))))
         objects = try connection.number("SELECT count(*) FROM sqlite_schema")
         try connection.execute("COMMIT")
     }

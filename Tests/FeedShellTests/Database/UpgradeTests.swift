@@ -12,7 +12,7 @@ struct UpgradeTests {
     private func makeOlder(_ path: String) throws {
         _ = try FeedDatabase(path: path).prepare()
         let file = try PlainConnection(path: path, .tidying)
-        for step in FeedSchema.migrations.prefix(4) { try file.execute(step.sql) }
+        for step in FeedSchema.migrations.prefix(4) { try file.execute(step.parts.joined()) }
         try file.execute("PRAGMA application_id = \(FeedSchema.applicationID); PRAGMA user_version = 4")
         try file.execute("CREATE TABLE filler AS SELECT zeroblob(\(ReadSource.mostCopied)) AS bytes")
     }

@@ -84,6 +84,59 @@ struct ReleasedDatabaseTests {
         #expect(try database.read { try $0.checkIntegrity() }.isEmpty)
     }
 
+    private func change(_ sql: String) throws {
+        let queue = try DatabaseQueue(path: path)
+        try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+        try queue.close()
+    }
+
+    private func texts(_ sql: String) throws -> [String] {
+        let queue = try DatabaseQueue(path: path)
+        defer { try? queue.close() }
+        return try queue.read { try String.fetchAll($0, sql: sql) }
+    }
+
+    @Test("moves many rows in transactions that hardly grow the file, and goes on where it was cut short")
+    func moving() throws {
+        try FileManager.default.removeItem(atPath: path)
+        try ReleasedDatabase.write(to: path, version: 13)
+        try change(
+            """
+            WITH RECURSIVE number (n) AS (SELECT 4 UNION ALL SELECT n + 1 FROM number WHERE n < 203)
+            INSERT INTO page (id, collection, walk, number, part, items, request, sequence)
+            SELECT n + 100, 2, 3, n, 0, 100, '/api/photos?page=' || n, 4194304 FROM number;
+            WITH RECURSIVE number (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM number WHERE n < 19999)
+            INSERT INTO item (id, collection, key, page, rank, matches_latest_page, sequence, first_run, content_run,
+                first_seen, updated, payload)
+            SELECT n + 100, 2, 'many' || n, 104 + n / 100, n % 100 * 65536, 1, 4194304, 1, 1, 1795302936350, 1795302936350,
+                '{"text": "' || hex(zeroblob(200)) || '"}' FROM number;
+            INSERT INTO validator (page, etag, answered_by, elements)
+            SELECT id, '"e"', 'https://api.example.com' || request, 100 FROM page WHERE id > 103;
+            PRAGMA wal_checkpoint(TRUNCATE);
+            CREATE TRIGGER halt BEFORE DELETE ON item WHEN old.id = 9000 BEGIN SELECT RAISE(ABORT, 'halt'); END
+            """)
+        let columns = "json_array(id, key, page, rank, sequence, version, first_seen, updated, change, payload)"
+        let before = try texts("SELECT \(columns) FROM item ORDER BY id")
+        let size = try #require(FileStamp.length(at: path))
+
+        #expect(throws: StoreError.self) { try FeedDatabase(path: path).upgrade() }
+        #expect(try FeedDatabase(path: path).state() == .older(schema: 13))
+        // Who has no such step sees a newer file.
+        #expect(try texts("PRAGMA user_version") == ["1000014"])
+        let moved = try texts("SELECT count(*) FROM item_of_13")
+        #expect(moved != ["0"] && moved != ["\(before.count)"])
+
+        try change("DROP TRIGGER halt")
+        let database = try FeedDatabase(path: path)
+        try database.upgrade()
+        #expect(try database.state() == .present)
+        database.closeConnections()
+        #expect(try texts("SELECT \(columns) FROM item ORDER BY id") == before)
+        #expect(try texts("SELECT count(*) FROM validator WHERE page > 103") == ["200"])
+        #expect(try database.read { try $0.checkIntegrity() } == [])
+        #expect(try #require(FileStamp.length(at: path)) < size * 13 / 10)
+    }
+
     @Test("says of a run that was stopped that it was, which had the code of a connection")
     func stopped() throws {
         let queue = try DatabaseQueue(path: path)

@@ -81,7 +81,7 @@ struct ReadingTests {
             let queue = try DatabaseQueue(path: state == .older ? path : folder.path("origin.db"))
             try queue.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA journal_mode = WAL")
-                for step in FeedSchema.migrations.prefix(4) { try db.execute(sql: step.sql) }
+                for step in FeedSchema.migrations.prefix(4) { try db.execute(sql: step.parts.joined()) }
                 try db.execute(sql: "PRAGMA application_id = \(FeedSchema.applicationID); PRAGMA user_version = 4")
                 try db.execute(sql: "INSERT INTO source (name) VALUES ('s')")
             }

@@ -14,13 +14,13 @@ enum ReleasedDatabase {
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA journal_mode = WAL")
-            for step in FeedSchema.migrations.prefix(Self.version) { try db.execute(sql: step.sql) }
+            for step in FeedSchema.migrations.prefix(Self.version) { try db.execute(sql: step.parts.joined()) }
             // The rows hold what the triggers wrote.
             let triggers = try Row.fetchAll(db, sql: "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
             for trigger in triggers { try db.execute(sql: "DROP TRIGGER \(trigger["name"] as String)") }
             try db.execute(sql: rows)
             for trigger in triggers { try db.execute(sql: trigger["sql"]) }
-            for step in FeedSchema.migrations.prefix(version).dropFirst(Self.version) { try db.execute(sql: step.sql) }
+            for step in FeedSchema.migrations.prefix(version).dropFirst(Self.version) { try db.execute(sql: step.parts.joined()) }
             if version >= lastVersionBeforeRenames { try db.execute(sql: rowsOfMigration8) }
             try db.execute(sql: "PRAGMA application_id = \(FeedSchema.applicationID)")
             try db.execute(sql: "PRAGMA user_version = \(version)")
