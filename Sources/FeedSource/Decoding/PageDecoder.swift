@@ -123,7 +123,7 @@ package struct PageDecoder: Sendable {
             column.flatMap { selection.cell(row: row, column: $0) }.map { body[$0] }
         }
         let versionCell = cell(versionColumn)
-        let (version, versionText) = versionCell.map(version) ?? (.none, nil)
+        let (version, versionText) = versionCell.map(Self.version) ?? (.none, nil)
         let isNull = versionCell?.first == UInt8(ascii: "n")
         let mark = cell(deletedColumn).map { DeletionMark.isSet(in: JSONScalar(bytes: $0)) } ?? false
         var faults: ItemFaults = mark == nil ? .oddMark : []
@@ -136,7 +136,7 @@ package struct PageDecoder: Sendable {
             version: version, isTombstone: mark ?? false, faults: faults)
     }
 
-    private func version(in cell: ArraySlice<UInt8>) -> (ItemVersion, String?) {
+    private static func version(in cell: ArraySlice<UInt8>) -> (ItemVersion, String?) {
         let text = cell.first == UInt8(ascii: "\"") ? JSONText(quoted: cell).utf8[...] : cell
         let version = ItemVersion(text: text)
         return (version, version == .none ? nil : String(decoding: text, as: UTF8.self))

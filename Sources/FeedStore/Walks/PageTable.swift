@@ -80,7 +80,13 @@ final class PageTable {
     }
 
     func items(on page: Int64) throws -> [(id: Int64, rank: Int64)] {
-        try db.rows("SELECT id, rank FROM item WHERE page = ? ORDER BY rank", [page]).map { try ($0[0], $0[1]) }
+        var items: [(id: Int64, rank: Int64)] = []
+        try db.raw("SELECT id, rank FROM item WHERE page = ? ORDER BY rank").run {
+            $0.add(page)
+        } row: {
+            items.append(($0.integer(0), $0.integer(1)))
+        }
+        return items
     }
 
     func firstNumber(of walk: Int64) throws -> Int64? {
