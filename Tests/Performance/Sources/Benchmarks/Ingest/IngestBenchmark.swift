@@ -6,7 +6,7 @@ enum IngestBenchmark {
     private static let rounds = 5
 
     private static let table = [
-        TextTable.Column.text("what", 34), .number("wall/s", 8), .number("processor/s", 11), .number("items/s", 9),
+        TextTable.Column.text("what", 36), .number("wall/s", 8), .number("processor/s", 11), .number("items/s", 9),
         .number("× C wall", 9), .number("× C proc.", 9), .number("memory/MB", 9), .number("file/payload", 12),
     ]
 
@@ -57,7 +57,7 @@ enum IngestBenchmark {
         try world.write()
         let server = try FileServer(world.folder, program: program)
         let manifest = try world.writeManifest(origin: server.origin)
-        var floor = Line("plain C, rows alone")
+        var floors = ["new", "the same again", "1 % changed"].map { Line("plain C, rows alone: \($0)") }
         var scripts = Script.allCases.filter { $0.isAvailable() }
             .map { (script: $0, line: Line("script of 12 lines, \($0.rawValue)")) }
         var lines = ["new", "the same again (--full)", "304 on each page", "1 % changed"].map(Line.init)
@@ -67,8 +67,10 @@ enum IngestBenchmark {
                 try ChildProcess.run(
                     program, ["sync", "-q", "--source", manifest, "--db", file("feed")] + options)
             }
-            floor.runs.append(try runFloor(world, file("floor")))
-            floor.fileRatio = try ratio(file("floor"), world)
+            for (index, changed) in [0, 0, 1].enumerated() {
+                floors[index].runs.append(try runFloor(world, file("floor"), changed: changed))
+            }
+            floors[0].fileRatio = try ratio(file("floor"), world)
             for (index, script) in scripts.map(\.script).enumerated() {
                 scripts[index].line.runs.append(try script.run(world, server.origin, file(script.rawValue)))
             }
@@ -89,25 +91,38 @@ enum IngestBenchmark {
                 """,
             columns: table)
         table.printHeader()
-        for line in [floor] + scripts.map(\.line) + lines {
+        for floor in floors { floor.print(table, items: world.itemCount, floor: nil) }
+        for line in scripts.map(\.line) { line.print(table, items: world.itemCount, floor: floors[0]) }
+        for (line, floor) in zip(lines, [floors[0], floors[1], nil, floors[2]]) {
             line.print(table, items: world.itemCount, floor: floor)
         }
     }
 
     /// This program again, as the floor: it has to be a process of its own to be measured as one.
-    private static func runFloor(_ world: IngestWorld, _ path: String) throws -> ChildProcess {
+    private static func runFloor(_ world: IngestWorld, _ path: String, changed: Int = 0) throws -> ChildProcess {
         try ChildProcess.run(
             CommandLine.arguments[0],
-            ["floor", path, world.item(123_456, version: 1), "\(world.pageCount)", "\(world.pageSize)"])
+            ["floor", path] + (1...2).map { world.item(123_456, version: $0) }
+                + [world.pageCount, world.pageSize, changed].map(String.init))
     }
 
-    /// Writes the rows, in the process that `runFloor` has started.
+    /// Stores the rows, in the process that `runFloor` has started.
     ///
-    /// - Parameter arguments: the path, the payload, the pages and the items of a page.
+    /// - Parameter arguments: the path, both payloads, the pages, the items of a page, and how many of a hundred have the other
+    ///   payload.
     /// - Returns: a result code of SQLite.
     static func writeFloor(_ arguments: [String]) -> Int32 {
-        guard arguments.count == 4, let pages = Int32(arguments[2]), let size = Int32(arguments[3]) else { return 64 }
-        return ingest_floor(arguments[0], arguments[1], Int32(arguments[1].utf8.count), pages, size)
+        let numbers = arguments.dropFirst(3).compactMap { Int32($0) }
+        guard numbers.count == 3 else { return 64 }
+        return arguments[1].withCString { payload in
+            arguments[2].withCString { other in
+                ingest_floor(
+                    arguments[0],
+                    IngestRows(
+                        payload: payload, other: other, length: Int32(arguments[1].utf8.count), pages: numbers[0],
+                        page_size: numbers[1], changed: numbers[2]))
+            }
+        }
     }
 
     /// What people write in Python for the same work, by the library that asks for the pages.
