@@ -170,7 +170,10 @@ struct MigratorTests {
     @Test("steps are numbered without gaps")
     func numbers() {
         #expect(FeedSchema.migrations.map(\.version) == Array(1...FeedSchema.migrations.count))
-        #expect(FeedSchema.migrations.allSatisfy { [1, 3].contains($0.parts.count) && !$0.parts[0].isEmpty && !$0.name.isEmpty })
+        #expect(
+            FeedSchema.migrations.allSatisfy {
+                [1, 3].contains($0.parts.count) && !$0.parts[0].isEmpty && !$0.name.isEmpty
+            })
     }
 
     private static func schema(_ queue: DatabaseQueue) throws -> [String] {

@@ -20,8 +20,10 @@ enum ReleasedDatabase {
             for trigger in triggers { try db.execute(sql: "DROP TRIGGER \(trigger["name"] as String)") }
             try db.execute(sql: rows)
             for trigger in triggers { try db.execute(sql: trigger["sql"]) }
-            for step in FeedSchema.migrations.prefix(version).dropFirst(Self.version) { try db.execute(sql: step.parts.joined()) }
-            if version >= lastVersionBeforeRenames { try db.execute(sql: rowsOfMigration8) }
+            for step in FeedSchema.migrations.prefix(version).dropFirst(Self.version) {
+                try db.execute(sql: step.parts.joined())
+            }
+            if version == lastVersionBeforeRenames { try db.execute(sql: rowsOfMigration8) }
             try db.execute(sql: "PRAGMA application_id = \(FeedSchema.applicationID)")
             try db.execute(sql: "PRAGMA user_version = \(version)")
         }
