@@ -8,10 +8,12 @@ package enum FeedSchema {
         package let version: Int
         /// The name in the file's name.
         package let name: String
+        fileprivate let sql: String
+
         /// Statements for one transaction. Where the rows of a large table move there are three parts: what begins it; what
         /// moves some rows, to be run in a transaction of its own until its last statement changes none; and what ends it.
         /// Meanwhile `user_version` is `moving + version`.
-        package let parts: [String]
+        package var parts: [String] { sql.split(separator: /\n-- (?:REPEAT|END):.*/).map(String.init) }
     }
 
     /// No program without this number opens a file while its rows move: to them it is a newer one.
@@ -31,8 +33,7 @@ package enum FeedSchema {
         var count = 0
         let steps = UnsafeBufferPointer(start: CFeedSchemaSteps(&count), count: count)
         return steps.enumerated().map { index, step in
-            let parts = String(cString: step.sql).split(separator: /\n-- (?:REPEAT|END):.*/).map(String.init)
-            return Migration(version: index + 1, name: String(cString: step.name), parts: parts)
+            Migration(version: index + 1, name: String(cString: step.name), sql: String(cString: step.sql))
         }
     }()
 

@@ -2,8 +2,8 @@ import FeedModel
 import FeedSchema
 import GRDB
 
-/// Brings a database to the present schema: a new one at once, an older one a step a transaction, and where the rows of a large
-/// table move, a part of a step. One that is cut short goes on where it was.
+/// Brings a database to the present schema: a new one at once, an older one a step a transaction, or a part of a step where
+/// the rows of a large table move. One that is cut short goes on where it was.
 enum Migrator {
     /// Makes the schema, or applies the steps that are missing. Two processes may do it at once: each looks again under
     /// the write lock.
@@ -19,9 +19,7 @@ enum Migrator {
         try applySteps(db)
     }
 
-    static func applySteps(_ db: Database) throws {
-        while try advance(db) {}
-    }
+    static func applySteps(_ db: Database) throws { while try advance(db) {} }
 
     /// Applies the next step, or a part of it, in one transaction.
     ///
@@ -31,15 +29,16 @@ enum Migrator {
         try db.inTransaction(.immediate) {
             let behind = try version(db)
             guard let step = FeedSchema.migrations.dropFirst(max(0, behind)).first else { return .rollback }
+            let parts = step.parts
             hasNext = true
             do {
                 if try userVersion(db) == behind {
-                    try db.execute(sql: step.parts[0])
-                    try mark(db, version: step.parts.count == 1 ? step.version : FeedSchema.moving + step.version)
+                    try db.execute(sql: parts[0])
+                    try mark(db, version: parts.count == 1 ? step.version : FeedSchema.moving + step.version)
                 } else {
-                    try db.execute(sql: step.parts[1])
+                    try db.execute(sql: parts[1])
                     guard db.changesCount == 0 else { return .commit }
-                    try db.execute(sql: step.parts[2])
+                    try db.execute(sql: parts[2])
                     try mark(db, version: step.version)
                 }
             } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
