@@ -125,6 +125,15 @@ struct ReleasedDatabaseTests {
         #expect(try texts("PRAGMA user_version") == ["1000014"])
         let moved = try texts("SELECT count(*) FROM item_of_13")
         #expect(moved != ["0"] && moved != ["\(before.count)"])
+        // A program that opened the file before can add nothing.
+        #expect(throws: DatabaseError.self) {
+            try change(
+                """
+                INSERT INTO item (collection, key, page, rank, matches_latest_page, sequence, first_run, content_run,
+                    first_seen, updated, payload)
+                SELECT collection, key, page, -rank, 1, sequence, 1, 1, 0, 0, payload FROM item_of_13 WHERE id = 200
+                """)
+        }
 
         try change("DROP TRIGGER halt")
         let database = try FeedDatabase(path: path)
