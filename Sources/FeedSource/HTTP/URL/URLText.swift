@@ -73,7 +73,8 @@ package enum URLText {
 
     /// Resolves `.` and `..` in an absolute path; what would lead above the root stays at the root.
     static func removingDotSegments(from path: String) -> String {
-        guard path.contains("/.") else { return path }
+        // The search for the two takes longer than all else that makes the URL of a page.
+        guard path.utf8.contains(UInt8(ascii: ".")), path.contains("/.") else { return path }
         var kept: [Substring] = []
         let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         for (index, segment) in segments.enumerated() {
