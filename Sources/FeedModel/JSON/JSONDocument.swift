@@ -42,7 +42,7 @@ package struct JSONDocument: Sendable {
     package func members(of range: Range<Int>) -> [(key: String, value: Range<Int>)] {
         bytes.withUnsafeBytes { text in
             JSONScan(.members, of: text, in: range).map { member in
-                (JSONText(unescaping: bytes[member.key.range]).string, member.value)
+                (String(decoding: JSONText.unescaped(bytes[member.key.range]), as: UTF8.self), member.value)
             }
         }
     }
@@ -51,6 +51,20 @@ package struct JSONDocument: Sendable {
     package func membersByName(of range: Range<Int>) -> [String: Range<Int>]? {
         guard scalar(at: range) == .object else { return nil }
         return Dictionary(members(of: range), uniquingKeysWith: { $1 })
+    }
+
+    /// Of each of these names the value of the last member in the object at `range` that has it; nil where none has.
+    func values(of names: [StaticString], in range: Range<Int>) -> [Range<Int>?] {
+        var places = [Range<Int>?](repeating: nil, count: names.count)
+        bytes.withUnsafeBytes { text in
+            for member in JSONScan(.members, of: text, in: range) {
+                let key = JSONText.unescaped(bytes[member.key.range])
+                for (index, name) in names.enumerated() where name.utf8CodeUnitCount == key.count {
+                    if name.withUTF8Buffer(key.elementsEqual) { places[index] = member.value }
+                }
+            }
+        }
+        return places
     }
 
     /// The elements of the array at `range`; none if it is no array.

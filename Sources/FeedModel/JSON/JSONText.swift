@@ -26,6 +26,11 @@ package struct JSONText: Sendable {
         }
     }
 
+    /// The same bytes unescaped. Most have no escape, and are not copied.
+    static func unescaped(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        bytes.contains(UInt8(ascii: "\\")) ? JSONText(unescaping: bytes).utf8[...] : bytes
+    }
+
     /// Reads a string that a scanner has accepted, quotes included.
     package init(quoted bytes: ArraySlice<UInt8>) { self.init(unescaping: bytes.dropFirst().dropLast()) }
 

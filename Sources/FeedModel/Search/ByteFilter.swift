@@ -17,8 +17,6 @@ struct ByteFilter: Sendable {
         beginnings = ByteSet(bytes)
     }
 
-    func passes(_ bytes: UnsafeRawBufferPointer) -> Bool { place(in: bytes) != nil }
-
     /// The first byte at which the text may begin; nil where it is not.
     func place(in bytes: UnsafeRawBufferPointer) -> Int? {
         begins.withUnsafeBufferPointer { begins in

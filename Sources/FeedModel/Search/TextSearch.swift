@@ -37,29 +37,28 @@ package struct TextSearch: Sendable {
         lazy var title = ItemSummary.title(of: document)
         var (scan, hits): (JSONStringScan, [Hit]) = (strings, [])
         while let value = scan.next() {
-            guard let (text, scalar) = find(in: UnsafeRawBufferPointer(rebasing: payload[value])) else { continue }
-            let end = text.unicodeScalars.index(text.startIndex, offsetBy: scalar)
-            hits.append(Hit(field: scan.path(), place: text[..<end].count, text: text, title: title))
+            guard let (text, place) = find(in: UnsafeRawBufferPointer(rebasing: payload[value])) else { continue }
+            hits.append(Hit(field: scan.path(), place: place, text: text, title: title))
         }
         return hits
     }
 
     /// A payload and its strings; nil where it cannot have the text, and where it is no JSON.
     private func scan(of payload: UnsafeRawBufferPointer) -> (document: JSONDocument, strings: JSONStringScan)? {
-        guard filter.passes(payload), let document = try? JSONDocument(Array(payload)) else { return nil }
+        guard filter.place(in: payload) != nil, let document = try? JSONDocument(Array(payload)) else { return nil }
         return (document, JSONStringScan(payload))
     }
 
-    /// The text of a string, and before which of its scalars the text that is looked for begins.
-    private func find(in string: UnsafeRawBufferPointer) -> (text: String, scalar: Int)? {
-        // Most strings do not have it: only one that may is unescaped and folded.
-        guard filter.passes(string) else { return nil }
+    /// The text of a string, and before which of its characters the text that is looked for begins.
+    private func find(in string: UnsafeRawBufferPointer) -> (text: String, place: Int)? {
         let content = UnsafeRawBufferPointer(rebasing: string.dropFirst().dropLast())
+        // Most strings do not have it: only one that may is unescaped and folded.
+        guard let place = filter.place(in: content) else { return nil }
         if content.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\\") }) {
-            // Each byte is a scalar, and none is a mark: where the bytes have the text, it is.
-            return filter.place(in: content).map { (String(decoding: content, as: UTF8.self), $0) }
+            // Each byte is a character, and none is a mark: where the bytes have the text, it is.
+            return (String(decoding: content, as: UTF8.self), place)
         }
-        let text = JSONText(quoted: Array(string)[...]).string
-        return FoldedText(text).place(of: folded).map { (text, $0) }
+        let text = JSONText(unescaping: Array(content)[...]).string
+        return FoldedText(text).place(of: folded).map { (text, String(text.unicodeScalars.prefix($0)).count) }
     }
 }

@@ -58,7 +58,7 @@ struct FindCommand: FeedCommand {
         var sink = BufferedOutput(shell.output)
         let end = Result {
             try shell.kept(hits).forEach { hit in
-                try sink.write(hit.line(style) + "\n")
+                try sink.write(hit.line(style))
                 if isTerminal { try sink.flush() }
             }
         }
@@ -78,18 +78,18 @@ extension FeedHit {
     /// Characters of the value before the place, and in all.
     private static let (before, length) = (20, 80)
 
-    /// A line for people: where it is, the item’s title, and a piece of the value.
-    fileprivate func line(_ style: Style) -> String {
+    /// A line for people, with its end: where it is, the item’s title, and a piece of the value.
+    func line(_ style: Style) -> String {
         let start = max(0, place - Self.before)
-        let piece = text.dropFirst(start).prefix(Self.length)
-        let isWhole = start == 0 && piece.endIndex == text.endIndex
-        let excerpt =
-            isWhole ? text : (start > 0 ? "…" : "") + piece + (piece.endIndex < text.endIndex ? "…" : "")
-        let facts = [
-            style.bold(TerminalSanitizer.line("\(section?.text ?? collection?.text ?? "") \(item.key)")),
-            title == text ? "" : TerminalSanitizer.line(String(title.prefix(Self.length))),
-            style.dim(TerminalSanitizer.line("\(field):\(place)")), TerminalSanitizer.line(excerpt),
-        ]
-        return facts.filter { !$0.isEmpty }.joined(separator: "  ")
+        let piece = Self.head(of: text.dropFirst(start))
+        let end = piece.endIndex < text.endIndex ? "…" : ""
+        let excerpt = start == 0 && end.isEmpty ? text : "\(start > 0 ? "…" : "")\(piece)\(end)"
+        let item = style.bold(TerminalSanitizer.line("\(section?.text ?? collection?.text ?? "") \(item.key)"))
+        let name = title == text ? "" : TerminalSanitizer.line(String(Self.head(of: title[...])))
+        let field = style.dim(TerminalSanitizer.line("\(field):\(place)"))
+        return "\(item)\(name.isEmpty ? "" : "  ")\(name)  \(field)  \(TerminalSanitizer.line(excerpt))\n"
     }
+
+    /// What a line has room for. A character has a byte or more: where the bytes are few, none is counted.
+    private static func head(of text: Substring) -> Substring { text.utf8.count > length ? text.prefix(length) : text }
 }

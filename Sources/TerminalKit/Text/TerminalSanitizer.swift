@@ -10,7 +10,9 @@ package enum TerminalSanitizer {
 
     /// The text on one line: line breaks and tabs become blanks, other controls visible.
     package static func line(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isSuspect) else { return text }
+        // Most texts are ASCII: their bytes tell.
+        let isPlain = text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { 0x20..<0x7F ~= $0 } }
+        guard isPlain != true, text.unicodeScalars.contains(where: isSuspect) else { return text }
         var safe = String.UnicodeScalarView()
         for cluster in text { append(cluster.unicodeScalars, to: &safe) }
         return String(safe)
@@ -25,8 +27,8 @@ package enum TerminalSanitizer {
     /// Whether a scalar has to be looked at in its cluster.
     private static func isSuspect(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x20..<0x7F, 0xA0..<0xAD, 0xAE..<0x300, 0x3041..<0x3097, 0x30A0..<0x3100, 0x4E00..<0xA4C7: false
-        case 0x00..<0x20, 0x7F..<0xA0, 0x2028...0x2029: true
+        case 0x00..<0x20, 0x7F..<0xA0, 0xAD, 0x2028...0x2029: true
+        case 0x20..<0x300, 0x2010..<0x2028, 0x3041..<0x3097, 0x30A0..<0x3100, 0x4E00..<0xA4C7: false
         default:
             isMark(scalar) || scalar.properties.generalCategory == .format
                 || scalar.properties.isDefaultIgnorableCodePoint

@@ -18,6 +18,13 @@ import Testing
             (#"{"id": "x", "slug": "a"}"#, "a"),
             (#"{"id": 1, "title": {"a": {"b": {"c": {"d": "too deep"}}}}, "slug": "a"}"#, "a"),
             (#"{"id": 1, "title": [], "name": {}, "label": null}"#, ""),
+            (#"{"title": "B", "t\u0069tle": "A"}"#, "A"),
+            (#"{"title": "B", "title": 3, "name": "A"}"#, "A"),
+            (#"{"attributes": {"title": "B"}, "fields": {"title": "A"}}"#, "A"),
+            (#"{"attributes": {"title": "B"}, "fields": {"title": 3}, "slug": "A"}"#, "A"),
+            (#"{"attributes": {"title": "B"}, "attributes": 3, "slug": "A"}"#, "A"),
+            (#"{"title": {"en": "", "value": "A", "en": {"text": "", "fr": ""}}}"#, "A"),
+            (#"{"\u0069d": "x", "slug": "", "slug": "A"}"#, "A"),
             (#""A""#, "A"), ("7", ""), ("no JSON", ""),
         ])
     func titles(payload: String, title: String) {

@@ -66,6 +66,8 @@ struct TextSearchTests {
         let fields = ["a.2.0", "a.2.1.b", "a.2.2.0.0", "a.3", #""é.\"""# + #"."""#, "c.d.1", "e"]
         #expect(hits("x", payload).map(\.field) == fields)
         #expect(hits("x", " [ \"x\" , { \"k\" : \"x\" } ] ").map(\.field) == ["0", "1.k"])
+        let names = #"{"_a1":"x","\u0061":"x","1a":"x","-1":"x","*":"x","@a":"x","a b":"x","[a]":"x"}"#
+        #expect(hits("x", names).map(\.field) == ["_a1", "a", "1a", "-1", "*", #""@a""#, "a b", #""[a]""#])
     }
 
     @Test("half of a surrogate pair is found as the character that stands for it")

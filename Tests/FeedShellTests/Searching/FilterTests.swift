@@ -1,4 +1,6 @@
+import FeedCache
 import FeedMock
+import FeedModel
 import Foundation
 import TerminalKit
 import TestSupport
@@ -167,6 +169,25 @@ struct FilterTests {
             let removed = try await fixture.run("find a --removed --json")
             #expect(removed.status == .notFound && removed.output == "[]\n")
         }
+    }
+
+    @Test("a hit is shown with the title of its item, and with what is around the place, both cut where they are long")
+    func hitLine() {
+        func line(_ title: String, _ text: String, place: Int) -> String {
+            let payload = String(decoding: JSONValue.object([("title", .string(title))]).bytes, as: UTF8.self)
+            let item = FeedItem(id: ItemID("k"), version: nil, payload: payload)
+            let hit = FeedHit(collection: "c", item: item, field: "f", text: text, place: place)
+            return hit.line(Style(.never, environment: [:], isTerminal: false))
+        }
+        let (a, wide) = (String(repeating: "a", count: 90), String(repeating: "é", count: 90))
+        #expect(line("", "x", place: 0) == "c k  f:0  x\n")
+        #expect(line("x", "x", place: 0) == "c k  f:0  x\n")
+        #expect(line("é", "e\u{301}", place: 0) == "c k  f:0  e\u{301}\n")
+        #expect(line("\n", "x\u{7}", place: 0) == "c k     f:0  x^G\n")
+        #expect(line(a, wide, place: 0) == "c k  \(a.prefix(80))  f:0  \(wide.prefix(80))…\n")
+        #expect(line(wide, a, place: 21) == "c k  \(wide.prefix(80))  f:21  …\(a.prefix(80))…\n")
+        #expect(line("t", a, place: 30) == "c k  t  f:30  …\(a.prefix(80))\n")
+        #expect(line("t", "👨‍👩‍👧" + a, place: 21) == "c k  t  f:21  …\(a.prefix(80))…\n")
     }
 
     @Test("Tab in SQL knows tables and the columns of those named")

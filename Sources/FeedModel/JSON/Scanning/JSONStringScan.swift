@@ -37,14 +37,24 @@ struct JSONStringScan {
 
     /// The path of the string that `next` gave last, as `DottedPath` writes it; empty where the text is a string.
     func path() -> String {
-        let components = steps.map { step in
+        var path = ""
+        for step in steps {
+            if !path.isEmpty { path += "." }
             switch step {
-            case .member(let key):
-                DottedPath.Component(key.map { JSONText(quoted: cursor.bytes(in: $0)[...]).string } ?? "")
-            case .element(let index): DottedPath.Component("\(index)")
+            case .member(let key): path += spelled(key ?? 0..<0)
+            case .element(let index): path += String(index)
             }
         }
-        return DottedPath(components: components).description
+        return path
+    }
+
+    /// The step to the member of a key. Most are plain names, which are written as they are.
+    private func spelled(_ key: Range<Int>) -> String {
+        let name = UnsafeRawBufferPointer(rebasing: bytes[key].dropFirst().dropLast())
+        let isPlain =
+            name.first?.isDigit == false && name.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }
+        let text = isPlain ? String(decoding: name, as: UTF8.self) : JSONText(unescaping: Array(name)[...]).string
+        return isPlain ? text : DottedPath.Component(text).description
     }
 
     private mutating func goOn() {
