@@ -14,17 +14,12 @@ struct ChangeOutput {
     ///   - isEndless: whether it goes on with what is written later.
     ///   - limit: after how many lines it ends, at the next line of type state; nil: when all was written.
     func write(after token: ChangeToken?, isEndless: Bool, limit: Int?) async throws {
-        let output = shell.output
         var limits = ChangeReader.Limits()
         if let limit { limits.lines = min(limit, limits.lines) }
-        // Looks whether there is a reader are as far apart as those for commits: close after a write, later 10 s.
-        let commits = Commits(of: cache.database) { duration in
-            try await Task.sleep(for: duration)
-            if output.isAbandoned { throw OutputError.closed }
-        }
-        let writer = ChunkWriter(output: output, isCSV: options.mode == .csv)
-        var messages = cache.messages(after: token, follows: isEndless, limits: limits, commits: commits)
-            .makeAsyncIterator()
+        let writer = ChunkWriter(output: shell.output, isCSV: options.mode == .csv)
+        var messages = cache.messages(
+            after: token, follows: isEndless, limits: limits, commits: shell.commits(to: cache)
+        ).makeAsyncIterator()
         var next = try await messages.nextChunk()
         var lines = 0
         while let chunk = next {

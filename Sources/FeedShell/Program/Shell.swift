@@ -1,6 +1,7 @@
 package import FeedCache
 package import FeedModel
 package import FeedSource
+import FeedStore
 import Foundation
 package import TerminalKit
 
@@ -90,6 +91,15 @@ package struct Shell: Sendable {
             report(ErrorLine("database_replaced", message), .done)
         }
         return cache
+    }
+
+    /// The commits to a cache, until the reader of the output has gone: that is looked for when commits are, where the output
+    /// is a pipe every 10 s at least. Then it throws `OutputError.closed`.
+    func commits(to cache: FeedEngine) -> Commits {
+        Commits(of: cache.database) { [output] duration in
+            try await Task.sleep(for: output.isPipe ? min(duration, .seconds(10)) : duration)
+            if output.isAbandoned { throw OutputError.closed }
+        }
     }
 
     /// Notes in the cache, where there is one, what shows that a manifest reads a whole list; nil takes it back. A cache that

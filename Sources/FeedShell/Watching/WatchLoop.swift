@@ -8,27 +8,38 @@ import TerminalKit
 ///
 /// It waits for a sync of another process, and shows what that wrote when it is done. Without a server it goes on;
 /// what makes every further round useless ends it: a manifest that is wrong, a database that cannot be used.
-struct WatchLoop: Sendable {
-    /// How often it looks for changes of other processes, and whether its output still has a reader.
-    private static let tick = Duration.seconds(1)
+actor WatchLoop {
+    /// How often it looks whether another process still syncs, where one does.
+    private static let tick = Duration.milliseconds(250)
 
-    let cache: FeedEngine
-    let shell: Shell
-    let options: SharedOptions
-    let interval: Duration
-    /// Nil: until it is stopped.
-    let rounds: Int?
-    let screen: WatchScreen
-    var clock: any RequestClock = SystemRequestClock()
-    /// 0 ..< 1, drawn anew each time.
-    var chance: @Sendable () -> Double = { .random(in: 0..<1) }
+    private let cache: FeedEngine
+    private let shell: Shell
+    private let options: SharedOptions
+    private let interval: Duration
+    private let rounds: Int?
+    private let clock: any RequestClock
+    private let chance: @Sendable () -> Double
+    private var screen: WatchScreen
+    private var observer: OutlineObserver
+
+    /// - Parameters:
+    ///   - rounds: nil: until it is stopped.
+    ///   - chance: 0 ..< 1, drawn anew each time.
+    init(
+        cache: FeedEngine, shell: Shell, options: SharedOptions, interval: Duration, rounds: Int?, screen: WatchScreen,
+        clock: any RequestClock = SystemRequestClock(),
+        chance: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
+    ) {
+        (self.cache, self.shell, self.options, self.interval, self.rounds) = (cache, shell, options, interval, rounds)
+        (self.screen, self.clock, self.chance) = (screen, clock, chance)
+        observer = OutlineObserver(cache)
+    }
 
     /// - Returns: how the last round ended.
     func run() async throws -> ExitStatus {
-        var screen = screen
         let status: ExitStatus
         do {
-            status = try await run(on: &screen)
+            status = try await runRounds()
         } catch {
             // What was shown so far is a document too.
             try? screen.end(in: shell)
@@ -37,20 +48,19 @@ struct WatchLoop: Sendable {
         return try shell.conclude(with: status) { try screen.end(in: shell) }
     }
 
-    private func run(on screen: inout WatchScreen) async throws -> ExitStatus {
-        var observer = OutlineObserver(cache)
+    private func runRounds() async throws -> ExitStatus {
         // What is on screen already is no change.
         try observer.remember()
         var pace = WatchPace(interval: interval)
         var troubles = WatchProblems()
         var round = 1
         while true {
-            let report = try await sync(&observer, &screen)
+            let report = try await sync()
             let isBroken = report.collections.contains { $0.failure?.code == .storage }
             let status = isBroken ? ExitStatus.inputOutput : ExitStatus(of: report)
             var hasReader = true
             do {
-                try show(&observer, on: &screen)
+                try show()
             } catch OutputError.closed {
                 hasReader = false
             }
@@ -58,18 +68,15 @@ struct WatchLoop: Sendable {
             for line in troubles.news(of: report) { shell.report(line, status) }
             guard !isBroken, round != rounds, hasReader else { return status }
             round += 1
-            let wait = pace.wait(after: report, now: clock.now, chance: chance())
             do {
-                try await self.wait(wait, &observer, &screen)
+                try await wait(pace.wait(after: report, now: clock.now, chance: chance()))
             } catch OutputError.closed {
                 return status
             }
         }
     }
 
-    // MARK: Rounds
-
-    private func sync(_ observer: inout OutlineObserver, _ screen: inout WatchScreen) async throws -> SyncReport {
+    private func sync() async throws -> SyncReport {
         let progress = SyncProgressLine(shell: shell, options: options)
         defer { progress.end() }
         while true {
@@ -77,35 +84,37 @@ struct WatchLoop: Sendable {
                 return try await cache.sync(progress: progress.show)
             } catch let busy as SyncBusyError {
                 shell.say("feedcache: \(busy.message); waiting for it", options)
-                repeat { try await pause(Self.tick) } while cache.isSyncing
-                try show(&observer, on: &screen)
+                repeat { try await pause() } while cache.isSyncing
+                try show()
             }
         }
     }
 
-    private func wait(
-        _ duration: Duration, _ observer: inout OutlineObserver, _ screen: inout WatchScreen
-    ) async throws {
-        var rest = duration
-        while rest > .zero {
-            let step = min(rest, Self.tick)
-            try await pause(step)
-            rest -= step
-            // In the middle of another process's sync a list is part new and part old, and seems to jump.
-            if !cache.isSyncing { try show(&observer, on: &screen) }
+    /// Waits for the next round, and shows meanwhile what other processes write.
+    private func wait(_ duration: Duration) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await self.clock.sleep(for: duration) }
+            group.addTask { try await self.follow() }
+            try await group.next()
+            group.cancelAll()
         }
     }
 
-    private func pause(_ duration: Duration) async throws {
-        try await clock.sleep(for: duration)
-        try Task.checkCancellation()
+    private func follow() async throws {
+        for try await _ in shell.commits(to: cache) {
+            // In the middle of another process's sync a list is part new and part old, and seems to jump.
+            while cache.isSyncing { try await pause() }
+            try show()
+        }
+    }
+
+    private func pause() async throws {
+        try await clock.sleep(for: Self.tick)
         if shell.output.isAbandoned { throw OutputError.closed }
     }
 
-    // MARK: Telling
-
-    private func show(_ observer: inout OutlineObserver, on screen: inout WatchScreen) throws {
-        guard let list = try observer.look({ [screen] in try screen.list(of: $0) }) else { return }
+    private func show() throws {
+        guard let list = try observer.look({ try screen.list(of: $0) }) else { return }
         try screen.show(list, at: clock.now, in: shell)
     }
 }

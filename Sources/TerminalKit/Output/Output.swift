@@ -34,6 +34,9 @@ package final class Output: Sendable {
 
     package var isTerminal: Bool { target?.isTerminal ?? (isatty(descriptor) == 1) }
 
+    /// Whether what is written goes to another program, not into a file.
+    package var isPipe: Bool { !isTerminal && lseek(descriptor, 0, SEEK_CUR) < 0 }
+
     /// Whether it is a terminal that can be drawn on now.
     package var isScreen: Bool { target == nil && isTerminal }
 

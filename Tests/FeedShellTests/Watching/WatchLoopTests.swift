@@ -10,16 +10,19 @@ import Testing
 @testable import FeedCache
 @testable import FeedShell
 
-@Suite("The rounds of watch")
+@Suite("The rounds of watch", .timeLimit(.minutes(10)))
 struct WatchLoopTests {
     private typealias Status = FeedModel.ExitStatus
 
-    /// What happens while it waits, wait by wait; after that it is stopped. Keeps how long it was to wait.
+    /// What happens while it waits for a round, wait by wait; after that it is stopped. Keeps how long it was to wait.
     private final class Script: RequestClock {
         private let state: Mutex<(steps: [@Sendable () async throws -> Void], waits: [Duration])>
+        private let tick: (@Sendable () async throws -> Void)?
 
-        init(_ steps: [@Sendable () async throws -> Void]) {
+        /// - Parameter tick: what happens in each wait for another sync; nil: the next step.
+        init(_ steps: [@Sendable () async throws -> Void], tick: (@Sendable () async throws -> Void)? = nil) {
             state = Mutex((steps, []))
+            self.tick = tick
         }
 
         var waits: [Duration] { state.withLock(\.waits) }
@@ -27,6 +30,7 @@ struct WatchLoopTests {
         var now: Instant { Instant(seconds: 1_700_000_000) }
 
         func sleep(for duration: Duration) async throws {
+            if let tick, duration < .seconds(1) { return try await tick() }
             let step = state.withLock { state in
                 state.waits.append(duration)
                 return state.steps.isEmpty ? nil : state.steps.removeFirst()
@@ -41,7 +45,6 @@ struct WatchLoopTests {
         let fixture: ShellFixture
         let cache: FeedEngine
 
-        /// - Parameter interval: below two seconds, so that each round is one wait.
         func loop(
             _ script: Script, interval: Duration = .seconds(1), rounds: Int? = nil, json: Bool = false
         ) throws
@@ -54,8 +57,12 @@ struct WatchLoopTests {
         }
     }
 
-    private func withBench(_ body: (Bench) async throws -> Void) async throws {
+    /// - Parameter pause: how long the answers wait that a fault stalls.
+    private func withBench(
+        pause: (@Sendable (Duration) async -> Void)? = nil, _ body: (Bench) async throws -> Void
+    ) async throws {
         var configuration = MockConfiguration()
+        if let pause { configuration.pause = pause }
         configuration.sizes = ListSizes(all: 8)
         try await withMockServer(configuration) { server, baseURL in
             let fixture = try ShellFixture(baseURL: baseURL)
@@ -136,11 +143,9 @@ struct WatchLoopTests {
         try await withBench { bench in
             let server = bench.server
             server.faults.add(try FaultRule(parsing: "*:reset*all"))
-            // Backing off two, four and eight seconds, in looks of one.
-            let still: [@Sendable () async throws -> Void] = Array(repeating: {}, count: 6)
-            let script = Script(still + [{ server.faults.clear() }] + still + [{}, {}])
+            let script = Script([{}, {}, { server.faults.clear() }, {}])
             #expect(try await bench.loop(script, rounds: 5).run() == .done)
-            #expect(script.waits == Array(repeating: .seconds(1), count: 2 + 4 + 8 + 1))
+            #expect(script.waits == [.seconds(2), .seconds(4), .seconds(8), .seconds(1)])
             let lines = try bench.fixture.errors.split(separator: "\n")
             #expect(lines.count == 2, "\(lines)")
             #expect(lines.first?.hasPrefix("feedcache: offline, trying again: ") == true)
@@ -150,32 +155,44 @@ struct WatchLoopTests {
 
     @Test("show between them what other processes wrote, but not while those are at it")
     func others() async throws {
-        try await withBench { bench in
+        let gate = Waiters(false)
+        try await withBench(pause: { _ in _ = await gate.wait { $0 } }) { bench in
             let (server, cache, output) = (bench.server, bench.cache, bench.fixture.outputPath)
             let other = try FeedEngine(
                 manifest: cache.manifest, databasePath: cache.databasePath,
                 dependencies: .live([:], source: cache.manifest.source))
             _ = try await cache.sync()
-            let counts = Mutex<[Int]>([])
-            @Sendable func count() throws {
-                let lines = try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n").count
-                counts.withLock { $0.append(lines) }
+            @Sendable func sections() throws -> [FeedSection] { try cache.read { try $0.feed().sections } }
+            @Sendable func lines() throws -> Int {
+                try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n").count
             }
+            let before = try sections()
+            let seen = Mutex<[Int]>([])
             let script = Script([
                 {
                     server.clock.advance(by: 6)
+                    server.faults.add(FaultRule("photos", .stall(seconds: 1), times: 1))
                     _ = try await other.sync()
-                    try count()
-                },
-                { try count() },
-                { try count() },
-            ])
+                    // The wait for the next round is long: the loop is told.
+                    while try lines() == 0 { try await Task.sleep(for: .milliseconds(5)) }
+                }
+            ]) {
+                // The other sync is in its middle: other lists than photos are new.
+                while try sections() == before { try await Task.sleep(for: .milliseconds(5)) }
+                let lines = try lines()
+                if seen.withLock({
+                    $0.append(lines); return $0.count > 1
+                }) {
+                    gate.change { $0 = true }
+                }
+            }
             await #expect(throws: CancellationError.self) {
                 _ = try await bench.loop(script, interval: .seconds(3_600)).run()
             }
-            let seen = counts.withLock(\.self)
-            #expect(seen.count == 3 && seen[0] == 0 && seen[1] > 1 && seen[2] == seen[1], "\(seen)")
-            #expect(try cache.read { try $0.reader.runs(limit: 9) }.count == 3)
+            let counts = seen.withLock(\.self)
+            #expect(counts.count > 1 && counts.allSatisfy { $0 == 0 }, "\(counts)")
+            #expect(try lines() > 1)
+            #expect(try cache.read { try $0.reader.runs(limit: 9) }.count == 4)
         }
     }
 
@@ -209,7 +226,7 @@ struct WatchLoopTests {
             close(ends[0])
             defer { close(ends[1]) }
             let options = try SharedOptions.parse([])
-            let script = Script([{}, {}])
+            let script = Script([{ try await Task.sleep(for: .seconds(86_400)) }])
             let loop = WatchLoop(
                 cache: bench.cache, shell: Shell(commands: .all, environment: [:], output: Output(descriptor: ends[1])),
                 options: options, interval: .seconds(1), rounds: nil, screen: WatchScreen(options: options, limit: 9),

@@ -27,7 +27,7 @@ final class CommitSignals: Sendable {
     /// - Parameter poll: whether there is something to look at since the last poll.
     /// - Throws: what `pause` throws; `CancellationError`. Another one polls then.
     func wait(
-        after number: Int64, polling poll: () -> Bool, _ pace: PollPace,
+        after number: Int64, polling poll: @escaping @Sendable () -> Bool, _ pace: PollPace,
         pause: @escaping @Sendable (Duration) async throws -> Void
     ) async throws {
         let caller = UUID()
@@ -50,30 +50,32 @@ final class CommitSignals: Sendable {
         }
         while true {
             let notices = state.read(\.notices)
-            let length = pace.next()
-            try await withThrowingTaskGroup(of: Void.self) { [state] group in
+            try await withThrowingTaskGroup(of: Void.self) { [state, pace] group in
                 group.addTask { _ = await state.wait { $0.number > number || $0.notices > notices } }
-                group.addTask { try await pause(length) }
+                group.addTask {
+                    var pace = pace
+                    repeat { try await pause(pace.next()) } while !poll()
+                    self.signal()
+                }
                 try await group.next()
                 group.cancelAll()
             }
             if self.number > number { return }
             try Task.checkCancellation()
-            if state.read(\.notices) > notices {
-                try await pause(PollPace.soonest)
-                pace.expectCommit()
-            }
+            try await pause(PollPace.soonest)
             if poll() { return signal() }
+            pace.expectCommit()
         }
     }
 }
 
 /// How long it is to the next poll: an even time, and where the file system gives notices, soon after one and then ever longer.
-/// The commit can be seen only some time after the notice; and there is none for what another machine writes.
+/// The commit can be seen only some time after the notice, and is polled for before that time has passed twice. Where there is a
+/// log, all who write it are on this machine (SQLite's documentation, “Write-Ahead Logging”): each gives notice.
 struct PollPace {
     /// After a notice.
     static let soonest = Duration.milliseconds(20)
-    private static let latest = Duration.seconds(10)
+    private static let latest = Duration.seconds(60)
 
     /// The database whose notices are asked for; nil for none.
     let watched: String?

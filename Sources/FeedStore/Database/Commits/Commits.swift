@@ -29,7 +29,7 @@ package final class Commits: AsyncSequence, Sendable {
     /// - Parameters:
     ///   - interval: the time between two looks for commits of others, 1 ms or more; nil: soon after a notice of the file
     ///     system, or four times a second where it gives none.
-    ///   - pause: waits that long, or throws. A test brings one that takes no time.
+    ///   - pause: waits that long or less, or throws. A test brings one that takes no time.
     package init(
         of database: FeedDatabase, every interval: Duration? = nil,
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }

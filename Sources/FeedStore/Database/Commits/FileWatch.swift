@@ -3,8 +3,7 @@ import Foundation
 
 /// Notices from the file system that a database, or the log beside it, was written to (inotify(7)).
 ///
-/// A notice is a hint. It comes before the commit can be seen, which SQLite says in shared memory only; and none comes for
-/// what another machine writes to a file that both share.
+/// A notice is a hint. It comes before the commit can be seen, which SQLite says in shared memory only.
 final class FileWatch {
     private let source: any DispatchSourceRead
 
