@@ -180,11 +180,11 @@ struct WatchLoopTests {
                 // The other sync is in its middle: other lists than photos are new.
                 while try sections() == before { try await Task.sleep(for: .milliseconds(5)) }
                 let lines = try lines()
-                if seen.withLock({
-                    $0.append(lines); return $0.count > 1
-                }) {
-                    gate.change { $0 = true }
+                let looks = seen.withLock { seen in
+                    seen.append(lines)
+                    return seen.count
                 }
+                if looks > 1 { gate.change { $0 = true } }
             }
             await #expect(throws: CancellationError.self) {
                 _ = try await bench.loop(script, interval: .seconds(3_600)).run()

@@ -4,7 +4,7 @@ import Foundation
 /// What programs that wait cost while nothing writes: how often their threads are woken, and processor time.
 enum IdleBenchmark {
     private static let sections = 5
-    /// In seconds: by then looks for commits are ten seconds apart, and threads with nothing more to do have ended.
+    /// In seconds: by then looks for commits are 20 s apart and more, and threads with nothing more to do have ended.
     private static let settling: UInt32 = 30
     private static let span: UInt32 = 30
 
@@ -29,6 +29,7 @@ enum IdleBenchmark {
             ("watch --every 10m", program, ["watch", "--every", "10m"] + options),
             ("changes --follow", program, ["changes", "--follow", "--format", "ndjson"] + options),
             ("preview, no page open", program, ["preview", "--port", "0"] + options),
+            ("repl, at its prompt", program, ["repl"] + options),
         ] {
             let cost = try measure(path, words)
             let seconds = Double(span)
@@ -64,8 +65,15 @@ enum IdleBenchmark {
         let process = Process()
         (process.executableURL, process.arguments) = (URL(filePath: path), words)
         (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+        var (controller, descriptor): (Int32, Int32) = (-1, -1)
+        guard openpty(&controller, &descriptor, nil, nil, nil) == 0 else {
+            throw ChildProcess.Failure(description: "there is no terminal")
+        }
+        let terminal = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        if words.first == "repl" { (process.standardInput, process.standardOutput) = (terminal, terminal) }
         try process.run()
         defer {
+            close(controller)
             process.terminate()
             process.waitUntilExit()
         }
