@@ -6,6 +6,7 @@ package enum ItemSummary {
     ]
     /// Members that hold the fields of an item in JSON:API, Airtable and Contentful, Notion, GraphQL, and YouTube.
     private static let holders: [StaticString] = ["attributes", "fields", "properties", "node", "snippet"]
+    private static let members = fields + holders
     /// Members that hold the text of a field that is an object: `title.rendered` in WordPress, `name.en`.
     private static let texts: [StaticString] = ["rendered", "en", "text", "value", "plain_text", "title"]
 
@@ -18,7 +19,7 @@ package enum ItemSummary {
         guard document.scalar(at: document.root) == .object else {
             return text(document.scalar(at: document.root)) ?? ""
         }
-        let own = document.values(of: fields + holders, in: document.root)
+        let own = document.values(of: members, in: document.root)
         let held = own.dropFirst(fields.count).reversed().compactMap { $0.map { document.values(of: fields, in: $0) } }
         for field in fields.indices {
             for case let place? in [own[field], held.lazy.compactMap { $0[field] }.first] {

@@ -42,7 +42,7 @@ package struct JSONDocument: Sendable {
     package func members(of range: Range<Int>) -> [(key: String, value: Range<Int>)] {
         bytes.withUnsafeBytes { text in
             JSONScan(.members, of: text, in: range).map { member in
-                (String(decoding: JSONText.unescaped(bytes[member.key.range]), as: UTF8.self), member.value)
+                (JSONText(unescaping: bytes[member.key.range]).string, member.value)
             }
         }
     }
@@ -58,7 +58,7 @@ package struct JSONDocument: Sendable {
         var places = [Range<Int>?](repeating: nil, count: names.count)
         bytes.withUnsafeBytes { text in
             for member in JSONScan(.members, of: text, in: range) {
-                let key = JSONText.unescaped(bytes[member.key.range])
+                let key = JSONText(unescaping: bytes[member.key.range]).utf8
                 for (index, name) in names.enumerated() where name.utf8CodeUnitCount == key.count {
                     if name.withUTF8Buffer(key.elementsEqual) { places[index] = member.value }
                 }

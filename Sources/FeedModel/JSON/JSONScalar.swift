@@ -12,8 +12,7 @@ package enum JSONScalar: Hashable, Sendable {
     /// Reads one value that a scanner has accepted, with no white space around it.
     package init(bytes: ArraySlice<UInt8>) {
         switch bytes.first {
-        case UInt8(ascii: "\""):
-            self = .string(String(decoding: JSONText.unescaped(bytes.dropFirst().dropLast()), as: UTF8.self))
+        case UInt8(ascii: "\""): self = .string(JSONText(quoted: bytes).string)
         case UInt8(ascii: "{"): self = .object
         case UInt8(ascii: "["): self = .array
         case UInt8(ascii: "t"): self = .bool(true)

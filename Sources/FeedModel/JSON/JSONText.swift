@@ -1,5 +1,6 @@
 package struct JSONText: Sendable {
-    package private(set) var utf8: [UInt8] = []
+    /// Where no escape was in them, the bytes that were given.
+    package private(set) var utf8: ArraySlice<UInt8> = []
     /// Whether a `\u` escape named half of a surrogate pair, which is no character. U+FFFD takes its place.
     package private(set) var hasUnpairedSurrogate = false
 
@@ -9,7 +10,7 @@ package struct JSONText: Sendable {
     /// accepted is read without a trap, as something.
     package init(unescaping bytes: ArraySlice<UInt8>) {
         guard bytes.contains(UInt8(ascii: "\\")) else {
-            utf8 = Array(bytes)
+            utf8 = bytes
             return
         }
         utf8.reserveCapacity(bytes.count)
@@ -24,11 +25,6 @@ package struct JSONText: Sendable {
                 position += 1
             }
         }
-    }
-
-    /// The same bytes unescaped. Most have no escape, and are not copied.
-    static func unescaped(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        bytes.contains(UInt8(ascii: "\\")) ? JSONText(unescaping: bytes).utf8[...] : bytes
     }
 
     /// Reads a string that a scanner has accepted, quotes included.

@@ -137,7 +137,7 @@ package struct PageDecoder: Sendable {
     }
 
     private static func version(in cell: ArraySlice<UInt8>) -> (ItemVersion, String?) {
-        let text = cell.first == UInt8(ascii: "\"") ? JSONText(quoted: cell).utf8[...] : cell
+        let text = cell.first == UInt8(ascii: "\"") ? JSONText(quoted: cell).utf8 : cell
         let version = ItemVersion(text: text)
         return (version, version == .none ? nil : String(decoding: text, as: UTF8.self))
     }

@@ -21,18 +21,17 @@ enum Migrator {
 
     static func applySteps(_ db: Database) throws { while try advance(db) {} }
 
-    /// Applies the next step, or a part of it, in one transaction.
-    ///
-    /// - Returns: whether there was one.
+    /// Applies the next step, or a part of it, in one transaction. False where there is none.
     private static func advance(_ db: Database) throws -> Bool {
         var hasNext = false
         try db.inTransaction(.immediate) {
-            let behind = try version(db)
+            let number = try userVersion(db)
+            let behind = FeedSchema.stepCount(at: number)
             guard let step = FeedSchema.migrations.dropFirst(max(0, behind)).first else { return .rollback }
             let parts = step.parts
             hasNext = true
             do {
-                if try userVersion(db) == behind {
+                if number == behind {
                     try db.execute(sql: parts[0])
                     try mark(db, version: parts.count == 1 ? step.version : FeedSchema.moving + step.version)
                 } else {

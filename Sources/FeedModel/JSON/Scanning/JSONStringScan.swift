@@ -53,8 +53,8 @@ struct JSONStringScan {
         let name = UnsafeRawBufferPointer(rebasing: bytes[key].dropFirst().dropLast())
         let isPlain =
             name.first?.isDigit == false && name.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }
-        let text = isPlain ? String(decoding: name, as: UTF8.self) : JSONText(unescaping: Array(name)[...]).string
-        return isPlain ? text : DottedPath.Component(text).description
+        if isPlain { return String(decoding: name, as: UTF8.self) }
+        return DottedPath.Component(JSONText(unescaping: Array(name)[...]).string).description
     }
 
     private mutating func goOn() {

@@ -52,7 +52,7 @@ struct JSONPathTree: Sendable {
 
     @inline(never)
     private func child(of node: Int, atEscapedKey bytes: [UInt8]) -> Int? {
-        let key = JSONText(unescaping: bytes[...]).utf8[...]
+        let key = JSONText(unescaping: bytes[...]).utf8
         return nodes[node].edges.first { $0.key == key }?.node
     }
 
