@@ -93,7 +93,7 @@ final class AssetBench {
 
     /// What `check` says.
     func notes() throws -> [String] {
-        try cache.read { try $0.reader.snapshot.checkIntegrity() + $0.reader.snapshot.checkAssets(in: $0.assetFolder) }
+        try cache.database.read { try $0.checkIntegrity() } + cache.database.checkAssets()
     }
 }
 

@@ -78,7 +78,7 @@ struct CheckCommand: FeedCommand {
         let isThere = state != .missing && state != .empty
         let (findings, notes) =
             isThere
-            ? try cache.database.read { (try $0.checkIntegrity(), try $0.checkAssets(in: cache.database.assetFolder)) }
+            ? (try cache.database.read { try $0.checkIntegrity() }, try cache.database.checkAssets())
             : ([], [state == .missing ? "there is no database yet" : "the database is empty"])
         let record = JSONValue.object([
             ("ok", .bool(findings.isEmpty)), ("findings", .array(findings.map(JSONValue.string))),

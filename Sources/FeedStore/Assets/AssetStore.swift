@@ -221,6 +221,23 @@ extension FeedDatabase {
             }
         }
     }
+
+    /// What is wrong with the files of pictures; empty where all is well. Reads all of them.
+    package func checkAssets() throws -> [String] {
+        let first = try read { try AssetFaults($0, assetFolder) }
+        let changed = first.whole.filter { assetFolder.digest(of: $0) != $0 }
+        guard !first.isEmpty || !changed.isEmpty else { return [] }
+        // A file that another process was just naming or deleting is in order by now.
+        let second = try read { try AssetFaults($0, assetFolder) }
+        return [
+            (first.strays, second.strays, "without a row: the next sync deletes it"),
+            (first.lost, second.lost, "that is not there, or not whole: the next sync fetches it"),
+            (changed, second.whole, "with other content than was fetched: delete it, and sync"),
+        ].compactMap { first, second, text in
+            let count = Set(first).intersection(second).count
+            return count > 0 ? "pictures: \(count.of("file")) \(text)" : nil
+        }
+    }
 }
 
 private struct AssetFaults {
@@ -240,20 +257,5 @@ private struct AssetFaults {
             if files.removeValue(forKey: digest) == bytes { whole.append(digest) } else { lost.append(digest) }
         }
         strays = files.keys.filter(folder.isStray)
-    }
-}
-
-extension StoreSnapshot {
-    /// What is wrong with the files of pictures; empty where all is well. Reads all of them.
-    package func checkAssets(in folder: AssetFolder) throws -> [String] {
-        let faults = try AssetFaults(self, folder)
-        return [
-            (faults.strays.count, "without a row: the next sync deletes it"),
-            (faults.lost.count, "that is not there, or not whole: the next sync fetches it"),
-            (
-                faults.whole.count { folder.digest(of: $0) != $0 },
-                "with other content than was fetched: delete it, and sync"
-            ),
-        ].filter { $0.0 > 0 }.map { "pictures: \($0.0.of("file")) \($0.1)" }
     }
 }

@@ -48,6 +48,28 @@ struct AssetFileTests {
         #expect(folder.files().keys.sorted() == ["one"])
     }
 
+    @Test("is no fault to those who check while it takes its name, or is deleted")
+    func checkedBeside() async throws {
+        let database = fixture.database
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<2 {
+                group.addTask {
+                    while !Task.isCancelled {
+                        let faults = try database.checkAssets()
+                        #expect(faults.isEmpty)
+                    }
+                }
+            }
+            for number in 0..<Soak.rounds(2_000, sample: 200) {
+                let (file, content) = try file("\(number)")
+                _ = try store.write([answer("\(number % 3)", file, content)])
+            }
+            group.cancelAll()
+            try await group.waitForAll()
+        }
+        #expect(store.folder.files().count == 3)
+    }
+
     @Test("several take their names together, or none has a row")
     func together() throws {
         let (first, second, third) = try (file("1"), file("2"), file("1"))

@@ -176,7 +176,7 @@ struct HTTPTransportTests {
             [.send("HTTP/1.1 \(status) Some\r\n\(header)\r\nContent-Length: 99\r\n\r\n["), .hold]
         }
         defer { server.stop() }
-        let response = try await send(to: server, timeout: .milliseconds(60))
+        let response = try await send(to: server, by: limited(.seconds(30), .milliseconds(60)))
         #expect(response.status == status && response.body.isEmpty)
         #expect(response.headers[String(header.prefix { $0 != ":" })] != nil)
     }
