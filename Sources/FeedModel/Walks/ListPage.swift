@@ -22,11 +22,14 @@ package struct ListPage: Sendable {
     package let content: Content
     /// The validator for the next conditional request; empty where there is none.
     package let validator: Validator
-    package let next: Next
+    package private(set) var next: Next
+    /// Where the list goes on in case it has more: it ends here since it gave as many elements as its total, of which some may
+    /// have come twice.
+    package let beyondTotal: String?
     /// Whether it is the first page and seems to be cut off from the rest of its list: it is never asked for
     /// conditionally then.
     package let isCut: Bool
-    package let saysEnd: Bool
+    package private(set) var saysEnd: Bool
     /// The list's length as this answer reports it.
     package let total: Int?
     package let pageCount: Int?
@@ -43,15 +46,22 @@ package struct ListPage: Sendable {
 
     package init(
         address: String, answeredBy: String, sequence: Int64, content: Content,
-        validator: Validator = Validator(etag: nil, lastModified: nil), next: Next, isCut: Bool = false,
-        saysEnd: Bool = false, total: Int? = nil, pageCount: Int? = nil, isTotalInBody: Bool = true,
+        validator: Validator = Validator(etag: nil, lastModified: nil), next: Next, beyondTotal: String? = nil,
+        isCut: Bool = false, saysEnd: Bool = false, total: Int? = nil, pageCount: Int? = nil,
+        isTotalInBody: Bool = true,
         serverTime: Instant, made: Instant? = nil, date: Instant? = nil, remark: String? = nil
     ) {
         (self.address, self.answeredBy, self.sequence, self.content) = (address, answeredBy, sequence, content)
-        (self.validator, self.next, self.isCut, self.saysEnd) = (validator, next, isCut, saysEnd)
+        (self.validator, self.next, self.beyondTotal) = (validator, next, beyondTotal)
+        (self.isCut, self.saysEnd) = (isCut, saysEnd)
         (self.total, self.pageCount, self.isTotalInBody) = (total, pageCount, isTotalInBody)
         self.made = made ?? serverTime
         (self.serverTime, self.date, self.remark) = (serverTime, date, remark)
+    }
+
+    /// The list has more than the page says.
+    package mutating func goOn() {
+        if let beyondTotal { (next, saysEnd) = (.page(beyondTotal), false) }
     }
 
     /// The cursor of the next page; nil after the last, or where the answer does not say.

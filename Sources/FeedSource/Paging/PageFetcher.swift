@@ -156,7 +156,9 @@ package struct PageFetcher: Sendable {
             address: question.address, answeredBy: content.url.description, sequence: reply.sequence,
             content: .items(items),
             validator: question.request.body == nil ? content.validator : Validator(etag: nil, lastModified: nil),
-            next: ListPage.Next(next), isCut: position.number == 1 && spec.seemsCut(metadata),
+            next: ListPage.Next(next),
+            beyondTotal: next == nil ? spec.paging.cursorBeyondTotal(after: position, metadata)?.text : nil,
+            isCut: position.number == 1 && spec.seemsCut(metadata),
             saysEnd: next == nil && spec.paging.saysEnd(metadata, isFirst: position.number == 1)
                 && !spec.paging.isPart(content, metadata),
             total: metadata.reportedTotal, pageCount: metadata.pageCount, isTotalInBody: spec.paging.isTotalInBody,

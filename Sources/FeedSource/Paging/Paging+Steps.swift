@@ -72,6 +72,17 @@ extension Paging {
         return hasMore && !isOverflow ? .number(next) : nil
     }
 
+    /// The page after the last one of a list of numbered pages that has ended by its total alone; nil where it ends otherwise.
+    ///
+    /// A total counts items. Elements that came twice, or have no ID, may not be among these.
+    func cursorBeyondTotal(after position: ListPosition, _ metadata: PageMetadata) -> PageCursor? {
+        guard style == .page, metadata.saysMore == nil, metadata.plausiblePageCount == nil,
+            metadata.plausibleTotal != nil, metadata.itemCount > 0, case .number(let number) = position.cursor
+        else { return nil }
+        let (next, isOverflow) = number.addingReportingOverflow(1)
+        return isOverflow ? nil : .number(next)
+    }
+
     /// Whether a page that is shorter than asked for may be as long as the server gives them: a round number that the
     /// offset is a multiple of.
     private func isCapped(_ metadata: PageMetadata, _ offset: Int) -> Bool {

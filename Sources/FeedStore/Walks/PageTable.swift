@@ -146,6 +146,12 @@ final class PageTable {
             [collection, walk]) ?? 0
     }
 
+    /// How many different items walk `walk` has met.
+    func countItems(metBy walk: Int64) throws -> Int {
+        try db.value(
+            "SELECT ifnull(sum(items), 0) FROM page_group WHERE collection = ? AND walk = ?", [collection, walk]) ?? 0
+    }
+
     /// The items that walk `walk` has not met, by the walk that met them last; older ones apart.
     func missing(from walk: Int64) throws -> [Evidence.Missing] {
         try db.rows(

@@ -79,20 +79,22 @@ struct WalkFinish {
         try tables.walk.forgetWitnesses(before: state.number)
         // A walk that knows that it missed more than the one before leaves nothing to deltas.
         try conclude(awaitsWalk: !kept.isEmpty || ended.shortfall > before.last?.shortfall ?? 0)
-        try prove(ended)
-        result.warnings = try note(evidence, before: before.last, ended, wantsSecondWalk: result.wantsSecondWalk)
+        let different = try tables.pages.countItems(metBy: state.number)
+        try prove(ended, different: different)
+        result.warnings = try note(
+            evidence, before: before.last, ended, different: different, wantsSecondWalk: result.wantsSecondWalk)
         return result
     }
 
     private func note(
-        _ evidence: Evidence, before: WholeWalk?, _ ended: WholeWalk, wantsSecondWalk: Bool
+        _ evidence: Evidence, before: WholeWalk?, _ ended: WholeWalk, different: Int, wantsSecondWalk: Bool
     ) throws -> [String] {
         let waiting =
             wantsSecondWalk
             ? []
             : evidence.waiting.map { Problem(kind: evidence.isHeldBack ? .shrink : .absent, message: $0.message) }
         try tables.problems.note(waiting)
-        let lasting = [shortfall(of: ended, after: before), evidence.doubt].compactMap(\.self)
+        let lasting = [shortfall(of: ended, after: before, different: different), evidence.doubt].compactMap(\.self)
         let new = try tables.problems.note(lasting)
         let warnings = [olderVersions].compactMap(\.self)
         try tables.problems.note(warnings)
@@ -100,13 +102,27 @@ struct WalkFinish {
     }
 
     /// A list that ends before its own total in two walks, by as much.
-    private func shortfall(of ended: WholeWalk, after before: WholeWalk?) -> Problem? {
-        guard ended.shortfall > 0, before?.shortfall == ended.shortfall else { return nil }
+    private func shortfall(of ended: WholeWalk, after before: WholeWalk?, different: Int) -> Problem? {
+        guard let before, before.shortfall == ended.shortfall else { return nil }
+        if let total = ended.total, isShort(ended, different: different), before.repeats == ended.repeats {
+            return Problem(
+                kind: .manifest,
+                message:
+                    "items came twice, and only \(different) of the server's total of \(total) came at all, in two walks: "
+                    + "does its paging leave some out?")
+        }
+        guard ended.shortfall > 0 else { return nil }
         return Problem(
             kind: .manifest,
             message:
                 "the list ends \(ended.shortfall.of("item")) before the server's total, in two walks: does its paging leave some out?"
         )
+    }
+
+    /// Whether a list that gave as many elements as its total left some out: others came twice instead.
+    private func isShort(_ ended: WholeWalk, different: Int) -> Bool {
+        guard let total = ended.total, ended.shortfall == 0, !ended.repeats.isEmpty else { return false }
+        return different + ended.rejected < total
     }
 
     private func conclude(awaitsWalk: Bool) throws {
@@ -128,13 +144,14 @@ struct WalkFinish {
     }
 
     /// A list that is read to its total is read whole; one that is short of it speaks against any proof.
-    private func prove(_ ended: WholeWalk) throws {
+    private func prove(_ ended: WholeWalk, different: Int) throws {
         guard state.beyond == nil, ended.total != nil || options.isEndSaid else { return }
         let proof =
             ended.total.map { "it was read to its total of \($0)" }
             ?? "it was read to where the server says that it ends"
         try ListProof.note(
-            ended.shortfall > 0 ? nil : proof, of: tables.items.collection, as: state.fingerprint, now: ended.ended,
+            ended.shortfall > 0 || isShort(ended, different: different) ? nil : proof, of: tables.items.collection,
+            as: state.fingerprint, now: ended.ended,
             db: tables.items.db)
     }
 

@@ -130,6 +130,22 @@ package struct WalkStore: Sendable {
         }
     }
 
+    /// How many different items the last walk has met together with those of `page`, and how many of these are new to it.
+    package func met(with page: DecodedPage) throws -> (items: Int, new: Int) {
+        try read { walk in
+            guard let number = try walk.state()?.number else { return (0, 0) }
+            let new = try Set(page.items.compactMap(\.id)).count { key in
+                try !walk.db.exists(
+                    """
+                    SELECT 1 FROM item JOIN page ON page.id = item.page
+                    WHERE item.collection = ? AND key = ? AND walk = ?
+                    """, [collection, key, number])
+            }
+            let before = try walk.pages.countItems(metBy: number)
+            return (before + new, new)
+        }
+    }
+
     package func payloads(onPage number: Int64) throws -> [String] {
         try read { walk in
             try walk.db.values(

@@ -92,6 +92,61 @@ struct ListEndTests {
         #expect(try bench.keys == ["1", "2", "3", "4"])
     }
 
+    @Test("a total counts items: an item on each page brings no list of numbered pages to an early end")
+    func pinnedBelowTotal() async throws {
+        @Sendable func answers(isPinned: Bool) -> [String: TableServer.Answer] {
+            Dictionary(
+                uniqueKeysWithValues: (1...6).map { number in
+                    let ids = (isPinned && number > 1 ? [1] : []) + [number * 2 - 1, number * 2]
+                    return ("GET /v1/list?page=\(number)", list(ids, total: 12))
+                })
+        }
+        let bench = try bench(#"{ style = "page", size = 2, total = "n" }"#, answers(isPinned: false))
+        #expect(try await bench.sync().items.inserted == 12)
+        bench.server.set(answers(isPinned: true))
+        for _ in 0..<4 { #expect(try await bench.sync().items.removed == 0) }
+        #expect(try bench.keys.count == 12)
+        _ = bench.asked()
+        #expect(try await bench.sync().outcome == .unchanged)
+        #expect(bench.asked().count == 6, "nothing is asked for after the last page")
+    }
+
+    @Test(
+        "a total that counts an item twice ends a list with the first page that brings nothing new, or is not there",
+        arguments: [200, 404])
+    func repeatedInTotal(status: Int) async throws {
+        let last = list([3, 4, 5], total: 6)
+        let bench = try bench(
+            #"{ style = "page", size = 3, total = "n" }"#,
+            [
+                "GET /v1/list?page=1": list([1, 2, 3], total: 6), "GET /v1/list?page=2": last,
+                "GET /v1/list?page=3": status == 200 ? last : TableServer.Answer(status: status),
+            ])
+        #expect(try await bench.sync().outcome == .complete)
+        bench.server.set([
+            "GET /v1/list?page=1": list([1, 2, 3], total: 5), "GET /v1/list?page=2": list([3, 4], total: 5),
+            "GET /v1/list?page=3": status == 200 ? list([3, 4], total: 5) : TableServer.Answer(status: status),
+        ])
+        _ = bench.asked()
+        #expect(try await bench.sync().items.removed == 1)
+        #expect(bench.asked().count == 6, "three pages in each of two walks")
+        #expect(try bench.keys == ["1", "2", "3", "4"])
+    }
+
+    @Test("a list that is short of its total since items came twice instead is told, once")
+    func shortByRepeats() async throws {
+        let bench = try bench(
+            #"{ style = "offset", size = 2, total = "n" }"#,
+            ["GET /v1/list?offset=0": list([1, 2], total: 4), "GET /v1/list?offset=2": list([1, 3], total: 4)])
+        let reports = [try await bench.sync(), try await bench.sync(), try await bench.sync()]
+        #expect(
+            reports.map { $0.warnings.filter { $0.contains("only 3 of the server's total of 4") }.count } == [0, 1, 0])
+    }
+
+    private func list(_ ids: [Int], total: Int) -> TableServer.Answer {
+        TableServer.Answer(body: #"{"items":[\#(ids.map { #"{"id":\#($0)}"# }.joined(separator: ","))],"n":\#(total)}"#)
+    }
+
     @Test("what a retried page brings is newer than a page that was asked for before the retry")
     func retriedPage() async throws {
         let text = """

@@ -40,10 +40,7 @@ struct PageReader: Sendable {
                 try reading.ahead.ask(reading.position, as: .first, &reading.loop, &tasks)
                 while try await readPage(&reading, &tasks) {}
             }
-            while !reading.batches.isEmpty {
-                reading.batches.start(&tasks)
-                try await waitForEvent(&reading, &tasks)
-            }
+            try await finishWriting(&reading, &tasks)
             if reading.batches.isOutdated { return false }
             try result.get()
             if reading.endsAfterLastPage { try end() }
@@ -89,6 +86,11 @@ struct PageReader: Sendable {
                 throw SourceError(.paginationLoop(error.message), url: nil)
             }
             reading.pageBytes = items.body.count
+            if page.beyondTotal != nil, walk != nil {
+                try await finishWriting(&reading, &tasks)
+                if reading.batches.isOutdated { return false }
+                if try hasMore(page, items, of: reading) { page.goOn() }
+            }
             (elements, next) = (items.itemCount, page.nextCursor)
         }
         page.isEdge = try isEdge(page, elements: elements, of: reading)
@@ -98,6 +100,14 @@ struct PageReader: Sendable {
             limit: walk?.window?.foreseen ?? .max)
         reading.tally.followsStoredPage = page.items == nil
         return try advance(&reading, to: page.isEdge ? nil : next, elements: elements, &tasks)
+    }
+
+    /// Whether a list goes on that has given as many elements as its total: fewer of them are different, and its last page has
+    /// brought new ones. All pages before it are written.
+    private func hasMore(_ page: ListPage, _ items: DecodedPage, of reading: Reading) throws -> Bool {
+        guard let walk, let total = [page.total, reading.position.total].compactMap(\.self).max() else { return false }
+        let met = try walk.sync.store.met(with: items)
+        return met.new > 0 && met.items < total
     }
 
     private func isEdge(_ page: ListPage, elements: Int, of reading: Reading) throws -> Bool {
@@ -147,6 +157,13 @@ struct PageReader: Sendable {
             try await waitForEvent(&reading, &tasks)
         }
         return nil
+    }
+
+    private func finishWriting(_ reading: inout Reading, _ tasks: inout PageTasks) async throws {
+        while !reading.batches.isEmpty {
+            reading.batches.start(&tasks)
+            try await waitForEvent(&reading, &tasks)
+        }
     }
 
     private func waitForEvent(_ reading: inout Reading, _ tasks: inout PageTasks) async throws {
