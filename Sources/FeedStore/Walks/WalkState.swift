@@ -36,6 +36,9 @@ package struct WalkState: Equatable, Sendable {
     /// When its last page came in; `started` before the first.
     package var advanced: Instant { found.ended }
 
+    /// The part of a fingerprint that speaks of the manifest; the rest speaks of header values.
+    static func manifest(of fingerprint: String) -> String { String(fingerprint.prefix { $0 != "." }) }
+
     init(row: StoredRow) throws {
         kind = try WalkKind(rawValue: row["kind"]) ?? .sync
         isOpen = try row["is_open"]

@@ -75,7 +75,7 @@ package struct WalkStore: Sendable {
     ///
     /// - Parameters:
     ///   - fingerprint: of the manifest and the header values; validators and versions of another one are dropped: they may be
-    ///     those of another list or another account.
+    ///     those of another list or another account. What walks have missed under other header values counts: tokens change.
     ///   - first: the cursor of the first page.
     ///   - forgetsVersions: whether the versions known so far do not count for where a delta starts.
     package func begin(
@@ -83,15 +83,23 @@ package struct WalkStore: Sendable {
     ) throws -> WalkState {
         try write(at: now) { tables in
             let db = tables.items.db
-            let isAnother = try tables.walk.state().map { $0.fingerprint != fingerprint } ?? false
+            let known = try tables.walk.state()?.fingerprint ?? fingerprint
+            let isAnother = known != fingerprint
             if isAnother {
                 try db.run(
                     """
                     DELETE FROM validator WHERE page IN (
                         SELECT id FROM page WHERE collection = ? AND request IS NOT NULL)
                     """, [collection])
-                // What walks of another list have missed says nothing of this one.
-                try db.run("DELETE FROM whole_walk WHERE collection = ?", [collection])
+            }
+            if WalkState.manifest(of: known) != WalkState.manifest(of: fingerprint) {
+                // What walks of another list have missed says nothing of this one. The last of them stays: it says how much it
+                // could not account for when it met what is stored.
+                try db.run(
+                    """
+                    DELETE FROM whole_walk WHERE collection = ?1
+                        AND number < (SELECT max(number) FROM whole_walk WHERE collection = ?1)
+                    """, [collection])
                 try db.run("DELETE FROM witness WHERE collection = ?", [collection])
             }
             if isAnother || forgetsVersions {

@@ -140,4 +140,39 @@ struct RemovalTests {
         #expect(try await bench.sync().items.removed == 14)
     }
 
+    // MARK: Walks under another manifest
+
+    private static func answer(_ items: String, hasMore: Bool = false) -> TableServer.Answer {
+        TableServer.Answer(body: #"{"items":[\#(items)],"more":\#(hasMore)}"#)
+    }
+
+    private static func manifest(_ paging: String, source: String = "") -> String {
+        ListText.manifest("items = \"items\"\nid = \"id\"\npaging = \(paging)", source: source)
+    }
+
+    @Test("more than half of a list goes when the next walk agrees, also where each sync has another token")
+    func rotatingToken() async throws {
+        let text = Self.manifest(#"{ style = "none" }"#, source: "headers = { Authorization = \"Bearer ${TOKEN}\" }")
+        func answers(_ ids: ClosedRange<Int>) -> [String: TableServer.Answer] {
+            ["GET /v1/list": Self.answer(ids.map { #"{"id":\#($0)}"# }.joined(separator: ","))]
+        }
+        let bench = try TableBench(text, answers(1...14), environment: ["TOKEN": "first"])
+        _ = try await bench.sync()
+        bench.server.set(answers(1...4))
+        try bench.reopen(text, environment: ["TOKEN": "second"])
+        #expect(try await bench.sync().outcome == .suspiciousShrink)
+        try bench.reopen(text, environment: ["TOKEN": "third"])
+        #expect(try await bench.sync().items.removed == 10)
+    }
+
+    @Test("an element that never had an ID withholds nothing after the size of pages has changed")
+    func changedSize() async throws {
+        let paging = #"{ style = "page", size = 9, has_next = "more" }"#
+        let bench = try TableBench(
+            Self.manifest(paging), ["GET /v1/list?page=1": Self.answer(#"{"id":1},{"x":1},{"id":2},{"id":3}"#)])
+        _ = try await bench.sync()
+        bench.server.set(["GET /v1/list?page=1": Self.answer(#"{"id":1},{"x":1},{"id":2}"#)])
+        try bench.reopen(Self.manifest(paging.replacing("9", with: "8")))
+        #expect(try await bench.sync().items.removed == 1)
+    }
 }
