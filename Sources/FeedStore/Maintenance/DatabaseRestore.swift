@@ -21,14 +21,15 @@ package struct DatabaseRestore: Sendable {
     ///   the present file is not ours, or newer, which is not touched.
     package init(of name: String, from copyName: String) throws {
         path = try DatabasePath.resolve(name)
+        let backup = DatabaseFile(path: try DatabasePath.resolve(copyName))
+        // Nothing in a log or a journal says which file it belongs to: SQLite would take the pages of another one's for this
+        // one's, and write those of a journal into it as soon as it is opened.
+        guard !backup.hasLog, !backup.hasJournal else { throw StoreError.logged(path: backup.path) }
         do {
-            copy = try FeedDatabase(path: copyName, isReadOnly: true)
+            copy = try FeedDatabase(path: backup.path, isReadOnly: true)
         } catch StoreError.foreign(let path) {
             throw StoreError.noBackup(path: path)
         }
-        let backup = DatabaseFile(path: copy.path)
-        // Nothing in a log says which file it belongs to: SQLite would take the pages of another one's for this one's.
-        guard !backup.hasLog, !backup.hasJournal else { throw StoreError.logged(path: copy.path) }
         let state = try copy.state()
         guard state != .missing, state != .empty else { throw StoreError.noBackup(path: copy.path) }
         if let finding = try copy.read({ try $0.checkIntegrity() }).first {

@@ -83,9 +83,14 @@ struct DatabaseFile {
     func verify() throws(StoreError) -> DatabaseHeader {
         try verifyKind()
         // What the file itself says decides where it can, since to look into a log SQLite has to make files.
-        if let marks = try? DatabaseHeader(PlainConnection(path: path, .immutable)) {
-            try marks.verify(path: path)
-            guard hasLog || hasJournal else { return marks }
+        if let file = try? PlainConnection(path: path, .immutable) {
+            if let marks = try? DatabaseHeader(file) {
+                try marks.verify(path: path)
+                guard hasLog || hasJournal else { return marks }
+            } else if !hasLog, file.fileMark == .foreign {
+                // To open it would undo the transaction in a journal beside it.
+                throw .foreign(path: path)
+            }
         }
         let marks = try mapped { () throws(DatabaseError) in try DatabaseHeader(open()) }
         try marks.verify(path: path)
@@ -121,6 +126,27 @@ struct DatabaseFile {
         guard status.st_mode & S_IFMT == S_IFREG else { throw .cannotAccess(path: path, reason: "it is no plain file") }
         // SQLite takes a file too short for its header for an empty database, and would write over it.
         guard status.st_size == 0 || status.st_size >= Self.smallestSize else { throw .foreign(path: path) }
+    }
+}
+
+/// Whose a file is by its first bytes alone, whatever SQLite makes of the others (SQLite's file format, §1.3).
+enum FileMark {
+    case ours
+    /// A database that no program has put its mark on.
+    case unmarked
+    case foreign
+}
+
+extension PlainConnection {
+    /// Nil where the bytes cannot be read.
+    var fileMark: FileMark? {
+        guard let bytes = bytes(0..<72) else { return nil }
+        guard bytes.starts(with: "SQLite format 3\0".utf8) else { return .foreign }
+        switch bytes[68...].reduce(0, { $0 << 8 | Int32($1) }) {
+        case FeedSchema.applicationID: return .ours
+        case 0: return .unmarked
+        default: return .foreign
+        }
     }
 }
 

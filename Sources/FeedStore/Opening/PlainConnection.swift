@@ -63,6 +63,16 @@ final class PlainConnection: @unchecked Sendable {
 
     func text(_ sql: String) throws(DatabaseError) -> String? { try statement(sql).first(row: { $0.text(0) }) ?? nil }
 
+    /// Bytes of the file as they are now, also where SQLite cannot read it; nil where they are not there.
+    func bytes(_ range: Range<Int>) -> [UInt8]? {
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK, let file,
+            let read = file.pointee.pMethods?.pointee.xRead
+        else { return nil }
+        var bytes = [UInt8](repeating: 0, count: range.count)
+        return read(file, &bytes, Int32(range.count), Int64(range.lowerBound)) == SQLITE_OK ? bytes : nil
+    }
+
     private func statement(_ sql: String) -> RawStatement { RawStatement(.plain(handle), sql) }
 
     static func copy(_ source: OpaquePointer, into destination: OpaquePointer) throws(DatabaseError) {

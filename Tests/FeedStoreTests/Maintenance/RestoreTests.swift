@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 
 @testable import FeedStore
@@ -72,6 +73,31 @@ struct RestoreTests {
         #expect(throws: StoreError.foreign(path: file.path)) { try DatabaseRestore(of: file.path, from: backup) }
         #expect(throws: StoreError.noBackup(path: file.path)) { try DatabaseRestore(of: path, from: file.path) }
         #expect(try Data(contentsOf: file) == text)
+    }
+
+    /// A journal from which SQLite would undo a transaction of another database.
+    private func writeJournal(beside name: String) throws {
+        let other = try DatabaseQueue(path: fixture.folder.appending(path: "\(UUID().uuidString).db").path)
+        try other.writeWithoutTransaction { db in
+            try db.execute(
+                sql: "CREATE TABLE t (x); PRAGMA cache_size = 2; BEGIN; INSERT INTO t VALUES (zeroblob(100000))")
+            try FileManager.default.copyItem(atPath: other.path + "-journal", toPath: name + "-journal")
+            try db.execute(sql: "ROLLBACK")
+        }
+    }
+
+    @Test("undoes no transaction of another file in the backup, nor in a file that is not ours")
+    func foreignJournal() throws {
+        let text = fixture.folder.appending(path: "diary.txt")
+        try Data(String(repeating: "precious ", count: 1_000).utf8).write(to: text)
+        let files = [URL(filePath: backup), text]
+        let before = try files.map { try Data(contentsOf: $0) }
+        for file in files { try writeJournal(beside: file.path) }
+        #expect(throws: StoreError.logged(path: backup)) { try restore() }
+        #expect(throws: StoreError.foreign(path: text.path)) { try FeedDatabase(path: text.path) }
+        #expect(try files.map { try Data(contentsOf: $0) } == before)
+        #expect(files.allSatisfy { FileManager.default.fileExists(atPath: $0.path + "-journal") })
+        #expect(try ids(fixture.database) == ["1", "2", "3", "4", "5"])
     }
 
     @Test(
