@@ -41,20 +41,40 @@ struct DatabaseFile {
     /// Makes the file, empty and in WAL mode, with mode 0600, which SQLite gives its side files too, or makes sure that
     /// it is ours. One without a byte becomes ours and gets that mode.
     ///
-    /// - Throws: `StoreError`; a file that is not ours, or newer, is left as it is, and nothing is made beside it.
+    /// - Throws: `StoreError`; a file that is not ours, or newer, or that may not be written, is left as it is, and nothing is
+    ///   made beside it.
     func prepare() throws(StoreError) {
         let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
             close(descriptor)
         } else {
             guard errno == EEXIST else { throw .cannotCreate(path: path, reason: String(cString: strerror(errno))) }
-            guard try verify().isFresh else { return }
-            guard chmod(path, 0o600) == 0 else {
+            let isFresh = try verify().isFresh
+            guard !isFresh || chmod(path, 0o600) == 0 else {
                 throw .cannotCreate(
                     path: path, reason: "it cannot be given mode 0600: \(String(cString: strerror(errno)))")
             }
+            try verifyWritable()
+            guard isFresh else { return }
         }
         try mapped(writeFirstPage)
+    }
+
+    /// Makes sure that the file may be written, and its log. SQLite would open it for reading otherwise, and make a log with the
+    /// file's mode, which could not be written later either.
+    func verifyWritable() throws(StoreError) {
+        guard access(path, W_OK) == 0 else { throw .cannotAccess(path: path, reason: "it cannot be written") }
+        mendLog()
+    }
+
+    /// Gives the files of a log the mode of their database, where it may be written and they may not: it had another mode when
+    /// they were made. A process that opens them before cannot write.
+    private func mendLog() {
+        var status = stat()
+        guard access(path, W_OK) == 0, stat(path, &status) == 0 else { return }
+        for suffix in ["-wal", "-shm"] where access(path + suffix, W_OK) != 0 && errno == EACCES {
+            chmod(path + suffix, status.st_mode & 0o666)
+        }
     }
 
     /// Writes the first page of a file without a byte: an empty database in WAL mode.
@@ -102,7 +122,8 @@ struct DatabaseFile {
     /// A log that holds something is not copied into the file when the connection closes; an empty one, which it may have
     /// had to make, is tidied up.
     func open() throws(DatabaseError) -> PlainConnection {
-        try PlainConnection(path: path, hasLog || !mayBeWritten ? .reading : .tidying)
+        mendLog()
+        return try PlainConnection(path: path, hasLog || !mayBeWritten ? .reading : .tidying)
     }
 
     func mapped<Value>(_ body: () throws(DatabaseError) -> Value) throws(StoreError) -> Value {
