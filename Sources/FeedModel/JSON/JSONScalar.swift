@@ -52,10 +52,11 @@ package enum JSONScalar: Hashable, Sendable {
         }
     }
 
-    /// A whole number, as number or text, that is not negative.
+    /// A whole number, as number or text, that is not negative and can be kept. A server may write a greater one, such as the
+    /// greatest of its type, for “unknown”.
     package var count: Int? {
         switch self {
-        case .string(let text), .number(let text): Int(text).flatMap { $0 >= 0 ? $0 : nil }
+        case .string(let text), .number(let text): Int(text).flatMap { (0...Int.greatestCount).contains($0) ? $0 : nil }
         case .null, .bool, .array, .object: nil
         }
     }

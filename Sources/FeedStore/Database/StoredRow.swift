@@ -59,10 +59,7 @@ extension StoredValue where Self: FixedWidthInteger {
 }
 
 extension Int: StoredValue {
-    /// The greatest count or place: sums of all that a file can hold do not overflow.
-    static let greatestStored = 1 << 40
-
-    func checked() throws -> Int { try checked(upTo: Self.greatestStored.magnitude) }
+    func checked() throws -> Int { try checked(upTo: Self.greatestCount.magnitude) }
 }
 
 extension Int64: StoredValue {

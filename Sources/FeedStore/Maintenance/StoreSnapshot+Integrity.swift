@@ -1,3 +1,5 @@
+import FeedModel
+
 extension StoreSnapshot {
     /// Looks for damage and for states that should be impossible; empty where all is well.
     ///
@@ -33,8 +35,8 @@ extension StoreSnapshot {
         return try db.rows(
             """
             SELECT t.name, group_concat('"' || c.name || '" NOT BETWEEN -'
-                || iif(c.name IN (\(counts)), \(Int.greatestStored), \(Int64.greatestStored)) || ' AND '
-                || iif(c.name IN (\(counts)), \(Int.greatestStored), \(Int64.greatestStored)), ' OR ')
+                || iif(c.name IN (\(counts)), \(Int.greatestCount), \(Int64.greatestStored)) || ' AND '
+                || iif(c.name IN (\(counts)), \(Int.greatestCount), \(Int64.greatestStored)), ' OR ')
             FROM sqlite_schema AS t JOIN pragma_table_info(t.name) AS c
             WHERE t.type = 'table' AND c.type = 'INTEGER' AND c.name NOT IN ('listing', 'digest', 'mark') GROUP BY 1
             """

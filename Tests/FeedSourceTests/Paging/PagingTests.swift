@@ -319,8 +319,11 @@ struct PagingTests {
             (JSONScalar.number(text: "25"), 25), (.string("25"), 25), (.number(text: "-1"), nil),
             (.number(text: "2.5"), nil),
             (.number(text: "99999999999999999999"), nil), (.bool(true), nil), (nil, nil),
+            (.number(text: "\(Int.greatestCount)"), .greatestCount), (.number(text: "\(Int.greatestCount + 1)"), nil),
+            (.string("\(Int.max)"), nil),
         ] as [(JSONScalar?, Int?)])
     func total(value: JSONScalar?, expected: Int?) {
         #expect(PageMetadata(itemCount: 0, total: value).reportedTotal == expected)
+        #expect(PageMetadata(itemCount: 0, totalPages: value).pageCount == expected)
     }
 }
