@@ -111,7 +111,8 @@ package final class FeedEngine: Sendable {
     ) async throws -> SyncReport {
         let report = try await Self.trial(
             of: manifest, options, dependencies, progress: progress,
-            fill: { try database.backup(to: $0, isChecked: false) }, reading: { _ in }
+            fill: { if try database.state().isThere { try database.backup(to: $0, isChecked: false) } },
+            reading: { _ in }
         ).report
         return SyncReport(
             run: nil, requests: report.requests, bytes: report.bytes, seconds: report.seconds,

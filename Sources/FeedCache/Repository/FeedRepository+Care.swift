@@ -50,8 +50,8 @@ extension FeedRepository {
 
     /// Writes a copy of the database while it stays in use, and checks it.
     ///
-    /// - Throws: `FeedError` where the destination exists or cannot be written, or the database is damaged; no file is left
-    ///   then.
+    /// - Throws: `FeedError` where the destination exists or cannot be written, or the database is damaged, or there is none
+    ///   yet; no file is left then.
     public func backUp(to destination: URL) async throws {
         try await calling { [engine] in try engine.database.backup(to: destination.path) }
     }

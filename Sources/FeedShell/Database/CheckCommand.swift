@@ -75,9 +75,8 @@ struct CheckCommand: FeedCommand {
             shell.say("brought from schema \(schema) to \(FeedSchema.migrations.count)", shared)
         }
         let state = try cache.database.state()
-        let isThere = state != .missing && state != .empty
         let (findings, notes) =
-            isThere
+            state.isThere
             ? (try cache.database.read { try $0.checkIntegrity() }, try cache.database.checkAssets())
             : ([], [state == .missing ? "there is no database yet" : "the database is empty"])
         let record = JSONValue.object([
@@ -90,7 +89,7 @@ struct CheckCommand: FeedCommand {
             advice: "restore a backup, or move it away, with what is beside it, and sync again")
         return try shell.conclude(with: isWell ? .done : .badData, reporting: isWell ? [] : [damage]) {
             try shell.show(record, shared) {
-                for line in (isWell && isThere ? ["all is well"] : findings) + notes { try shell.line(line) }
+                for line in (isWell && state.isThere ? ["all is well"] : findings) + notes { try shell.line(line) }
             }
         }
     }

@@ -30,8 +30,7 @@ package struct DatabaseRestore: Sendable {
         } catch StoreError.foreign(let path) {
             throw StoreError.noBackup(path: path)
         }
-        let state = try copy.state()
-        guard state != .missing, state != .empty else { throw StoreError.noBackup(path: copy.path) }
+        guard try copy.state().isThere else { throw StoreError.noBackup(path: copy.path) }
         if let finding = try copy.read({ try $0.checkIntegrity() }).first {
             throw StoreError.damaged(path: copy.path, reason: finding)
         }

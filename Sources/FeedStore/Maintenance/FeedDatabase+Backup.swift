@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 import GRDB
 
@@ -9,7 +10,7 @@ extension FeedDatabase {
     ///
     /// - Parameter isChecked: whether the copy is looked through for damage, as `checkIntegrity` does.
     /// - Throws: `StoreError.cannotCreate` where the destination exists or cannot be written; it is never replaced;
-    ///   `.damaged` where the database is.
+    ///   `.damaged` where the database is; `ChangeStreamError.noCache` where there is none, or an empty one.
     package func backup(to destination: String, isChecked: Bool = true) throws {
         guard !FileManager.default.fileExists(atPath: destination) else {
             throw StoreError.cannotCreate(path: destination, reason: "it exists already")
@@ -21,6 +22,7 @@ extension FeedDatabase {
         }
         close(descriptor)
         defer { for suffix in ["", "-journal", "-wal", "-shm"] { unlink(unfinished + suffix) } }
+        guard try state().isThere else { throw ChangeStreamError.noCache(path: path) }
         do {
             // SQLite takes a relative name that begins with “file:” for a URI.
             let isAbsolute = unfinished.utf8.first == UInt8(ascii: "/")

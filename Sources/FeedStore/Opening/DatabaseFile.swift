@@ -207,6 +207,9 @@ package enum DatabaseState: Equatable, Sendable {
     /// is of a whole copy, and one of a large file is refused.
     case older(schema: Int)
     case present
+
+    /// Whether something was written.
+    package var isThere: Bool { self != .missing && self != .empty }
 }
 
 extension FeedDatabase {

@@ -1,3 +1,4 @@
+import FeedStore
 import Foundation
 import TestSupport
 import Testing
@@ -8,6 +9,7 @@ struct BackupCommandTests {
     func name() async throws {
         try await apart {
             let folder = try TemporaryFolder()
+            try FeedDatabase(path: folder.path("feed.db")).upgrade()
             let program = Process()
             program.executableURL = ProgramBinary.url
             program.arguments = ["backup", "file:copy.db"]
@@ -23,5 +25,15 @@ struct BackupCommandTests {
             let copy = FileManager.default.contents(atPath: folder.path("file:copy.db"))
             #expect(copy?.starts(with: "SQLite format 3".utf8) == true)
         }
+    }
+
+    @Test("says where there is no database, and makes no file")
+    func missing() async throws {
+        let fixture = try ShellFixture()
+        let copy = fixture.folder.appending(path: "copy.db").path
+        let result = try await fixture.run("backup \(copy)")
+        #expect(result.status == .noInput && result.errors.contains("no cache"), "\(result.errors)")
+        #expect(
+            try !FileManager.default.contentsOfDirectory(atPath: fixture.folder.path).contains { $0.contains(".db") })
     }
 }

@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 import GRDB
 import Testing
@@ -38,6 +39,15 @@ struct BackupTests {
         #expect { try fixture.database.backup(to: fixture.folder.path + "/no/copy.db") } throws: {
             ($0 as? StoreError)?.code == "cannot_create"
         }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path).sorted() == before)
+    }
+
+    @Test("of no database, or an empty one, is none", arguments: [true, false])
+    func nothing(isEmpty: Bool) throws {
+        let other = fixture.folder.appending(path: "other.db").path
+        if isEmpty { try Data().write(to: URL(filePath: other)) }
+        let before = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path).sorted()
+        #expect(throws: ChangeStreamError.noCache(path: other)) { try FeedDatabase(path: other).backup(to: path) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path).sorted() == before)
     }
 
