@@ -17,6 +17,8 @@ package enum StoreError: ReportableError, Equatable {
     case logged(path: String)
     /// Its bytes make no sense, or a part of the schema is missing.
     case damaged(path: String, reason: String)
+    /// A damaged one that a backup cannot be written over.
+    case irreplaceable(path: String)
     case cannotCreate(path: String, reason: String)
     case cannotAccess(path: String, reason: String)
     /// A file beside it, of a picture; or their folder.
@@ -56,6 +58,11 @@ package enum StoreError: ReportableError, Equatable {
             ErrorReport(
                 .badData, "damaged", "\(path) is damaged (\(reason))",
                 advice: "restore a backup, or move it away, with what is beside it, and sync again")
+        case .irreplaceable(let path):
+            ErrorReport(
+                .badData, "damaged",
+                "\(path) is damaged where it says how it is written, so nothing can be written over it",
+                advice: "move it away, with what is beside it, and restore again")
         case .cannotCreate(let path, let reason):
             ErrorReport(
                 .cannotCreate, "cannot_create", "cannot create the database \(path): \(reason)",

@@ -1,5 +1,4 @@
 package import FeedModel
-import FeedSchema
 import GRDB
 
 /// A backup that takes the place of a database's content, whatever readers are open.
@@ -34,13 +33,22 @@ package struct DatabaseRestore: Sendable {
         if let finding = try copy.read({ try $0.checkIntegrity() }).first {
             throw StoreError.damaged(path: copy.path, reason: finding)
         }
+        let present = DatabaseFile(path: path)
         do throws(StoreError) {
-            try DatabaseFile(path: path).prepare()
-        } catch .damaged {
-            // The schema cannot be read; the file's first bytes can.
-            let mark = try? PlainConnection(path: path, .immutable).number("PRAGMA application_id")
-            guard mark == Int64(FeedSchema.applicationID) else { throw StoreError.foreign(path: path) }
+            try present.prepare()
+        } catch {
+            switch error {
+            case .damaged where Self.isMarked(path): try present.verifyWritable()
+            case .damaged: throw StoreError.foreign(path: path)
+            case .foreign where Self.isMarked(path): throw StoreError.irreplaceable(path: path)
+            default: throw error
+            }
         }
+    }
+
+    /// Whether a file that SQLite cannot read is ours by its first bytes.
+    private static func isMarked(_ path: String) -> Bool {
+        (try? PlainConnection(path: path, .immutable))?.fileMark == .ours
     }
 
     /// Writes the backup over the database. To be called under the lock of a sync.
@@ -48,13 +56,31 @@ package struct DatabaseRestore: Sendable {
     /// - Throws: `StoreError`; the database is as it was then.
     package func run() throws {
         let source = try copy.mapped { try copy.readSource().connection() }
-        try DatabaseFile(path: path).mapped { () throws(DatabaseError) in
-            let destination = try PlainConnection(path: path, .tidying)
-            // The default. Where the schema cannot be read the pragma cannot be set.
-            try? destination.execute("PRAGMA synchronous = FULL")
-            try PlainConnection.copy(source.handle, into: destination.handle)
-            // What a reader holds up stays in the log.
-            try? destination.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        do throws(DatabaseError) {
+            try write(source)
+        } catch {
+            // It was looked at before: it may be written, and is ours.
+            let isUnusable = [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
+            guard isUnusable || error.extendedResultCode == .SQLITE_READONLY else {
+                throw DatabaseFile(path: path).error(error)
+            }
+            throw StoreError.irreplaceable(path: path)
         }
+    }
+
+    private func write(_ source: PlainConnection) throws(DatabaseError) {
+        let destination = try PlainConnection(path: path, .tidying)
+        // A file whose end is cut off, or whose schema cannot be read, is taken as it is.
+        try destination.execute("PRAGMA writable_schema = ON")
+        _ = try destination.number("PRAGMA schema_version")
+        // One that has a log keeps the size of its pages.
+        let pageSize = "PRAGMA page_size"
+        let keepsLog = try destination.number(pageSize) == source.number(pageSize)
+        if !keepsLog { try destination.execute("PRAGMA journal_mode = DELETE") }
+        // The default.
+        try? destination.execute("PRAGMA synchronous = FULL")
+        try PlainConnection.copy(source.handle, into: destination.handle)
+        // What a reader holds up stays in the log.
+        try? destination.execute(keepsLog ? "PRAGMA wal_checkpoint(TRUNCATE)" : "PRAGMA journal_mode = WAL")
     }
 }

@@ -44,7 +44,7 @@ struct RestoreTests {
 
     @Test(
         "works where the database is missing or damaged, and its old log beside it",
-        arguments: ["missing", "empty", "schema", "pages"], [true, false])
+        arguments: ["missing", "empty", "schema", "pages", "cut"], [true, false])
     func damaged(state: String, hasLog: Bool) throws {
         // A log that is not in the file yet, as a killed process leaves it.
         let log = try Data(contentsOf: URL(filePath: path + "-wal"))
@@ -55,14 +55,33 @@ struct RestoreTests {
         case "missing": try FileManager.default.removeItem(atPath: path)
         case "empty": try Data().write(to: URL(filePath: path))
         case "schema": bytes.resetBytes(in: 100..<4_096)
-        default: bytes.resetBytes(in: 4_096..<bytes.count)
+        case "pages": bytes.resetBytes(in: 4_096..<bytes.count)
+        case "cut": bytes = bytes.prefix(bytes.count / 2 + 100)
+        default: break
         }
-        if state == "schema" || state == "pages" { try bytes.write(to: URL(filePath: path)) }
+        if state != "missing", state != "empty" { try bytes.write(to: URL(filePath: path)) }
         if hasLog { try log.write(to: URL(filePath: path + "-wal")) }
         try restore()
         let restored = try FeedDatabase(path: path)
         #expect(try ids(restored) == ["1", "2", "3"])
         #expect(try restored.read { try $0.checkIntegrity() } == [])
+    }
+
+    @Test("works where the database has pages of another size, or says that it has", arguments: [true, false])
+    func pageSize(isDamaged: Bool) throws {
+        fixture.database.closeConnections()
+        if isDamaged {
+            var bytes = try Data(contentsOf: URL(filePath: path))
+            bytes[16] = 0x20
+            try bytes.write(to: URL(filePath: path))
+        } else {
+            let pragmas = ["journal_mode = DELETE", "page_size = 8192"]
+            for pragma in pragmas { try PlainConnection(path: path, .tidying).execute("PRAGMA \(pragma); VACUUM") }
+        }
+        try restore()
+        #expect(try PlainConnection(path: path, .reading).text("PRAGMA journal_mode") == "wal")
+        #expect(try ids(FeedDatabase(path: path)) == ["1", "2", "3"])
+        #expect(try FeedDatabase(path: path).read { try $0.checkIntegrity() } == [])
     }
 
     @Test("leaves a file that is not ours as it is")
@@ -73,6 +92,17 @@ struct RestoreTests {
         #expect(throws: StoreError.foreign(path: file.path)) { try DatabaseRestore(of: file.path, from: backup) }
         #expect(throws: StoreError.noBackup(path: file.path)) { try DatabaseRestore(of: path, from: file.path) }
         #expect(try Data(contentsOf: file) == text)
+    }
+
+    /// The versions that a program has to know to write and to read it.
+    @Test("that cannot write over a damaged file says so, and leaves it", arguments: [18, 19])
+    func irreplaceable(byte: Int) throws {
+        fixture.database.closeConnections()
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        bytes[byte] = 9
+        try bytes.write(to: URL(filePath: path))
+        #expect(throws: StoreError.irreplaceable(path: path)) { try restore() }
+        #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
     }
 
     /// A journal from which SQLite would undo a transaction of another database.
