@@ -16,8 +16,8 @@ struct DatabaseFile {
 
     var identity: FileIdentity? { FileIdentity(path: path) }
 
-    /// Whether there is nothing to read: no file, or an empty one without a log.
-    var isEmpty: Bool { size("") == 0 && !hasLog }
+    /// Whether there is nothing to read: no file, whatever an older one left beside its place, or an empty one without a log.
+    var isEmpty: Bool { identity == nil || size("") == 0 && !hasLog }
 
     var hasLog: Bool { size("-wal") > 0 }
 

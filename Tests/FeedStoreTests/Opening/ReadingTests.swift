@@ -11,13 +11,13 @@ import Testing
 struct ReadingTests {
     /// What is there before the first read.
     enum State: CaseIterable {
-        case nothing, emptyFile, closed, withLog, older, olderWithLog, backup
+        case nothing, emptyFile, leftLog, closed, withLog, older, olderWithLog, backup
 
         var hasSource: Bool { answer != .missing && answer != .empty }
 
         var answer: DatabaseState {
             switch self {
-            case .nothing: .missing
+            case .nothing, .leftLog: .missing
             case .emptyFile: .empty
             case .older, .olderWithLog: .older(schema: 4)
             case .closed, .withLog, .backup: .present
@@ -65,6 +65,8 @@ struct ReadingTests {
         switch state {
         case .nothing: return
         case .emptyFile: return try folder.write("", "feed.db")
+        // The file was moved away alone.
+        case .leftLog: return try folder.write(String(repeating: "\0", count: 5_000), "feed.db-wal")
         case .closed, .withLog, .backup:
             let origin = folder.path("origin.db")
             let database = try FeedDatabase(path: origin)
