@@ -51,7 +51,7 @@ extension FeedRepository {
     /// Writes a copy of the database while it stays in use, and checks it.
     ///
     /// - Throws: `FeedError` where the destination exists or cannot be written, or the database is damaged, or there is none
-    ///   yet; no file is left then.
+    ///   yet; `CancellationError` where the task is cancelled. No file is left then.
     public func backUp(to destination: URL) async throws {
         try await calling { [engine] in try engine.database.backup(to: destination.path) }
     }

@@ -51,6 +51,18 @@ struct BackupTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path).sorted() == before)
     }
 
+    @Test("whose task is cancelled leaves no file", arguments: [true, false])
+    func cancelled(isChecked: Bool) async throws {
+        let before = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path).sorted()
+        let (database, path) = (fixture.database, path)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try database.backup(to: path, isChecked: isChecked)
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path).sorted() == before)
+    }
+
     @Test("to a place without room is no fault of the database")
     func full() throws {
         let copy = try DatabaseQueue()
