@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Testing
 
@@ -35,6 +36,22 @@ struct ConsistencyTests {
         try fixture.write(sql)
         let findings = try fixture.inconsistencies
         #expect(findings.contains { $0.contains(meaning) }, "\(findings)")
+    }
+
+    /// The number of the first free page, and how many there are.
+    @Test("finds a damaged list of free pages, and no backup is made of it", arguments: [33, 36])
+    func freePages(byte: Int) throws {
+        let fixture = try StoreFixture()
+        try fixture.walkThrough([["1", "2"], ["3"]])
+        fixture.database.closeConnections()
+        let file = URL(filePath: fixture.database.path)
+        var bytes = try Data(contentsOf: file)
+        bytes[byte] = 9
+        try bytes.write(to: file)
+        let damaged = try FeedDatabase(path: file.path)
+        let findings = try damaged.read { try $0.checkIntegrity() }
+        #expect(findings.count == 1 && findings[0].contains("freelist"), "\(findings)")
+        #expect { try damaged.backup(to: file.path + ".copy") } throws: { ($0 as? StoreError)?.code == "damaged" }
     }
 
     @Test("is not needed for a page that has items: it cannot be deleted, and a collection takes its items with it")
