@@ -152,14 +152,22 @@ package final class HTTPTransport: Transport {
         configuration.connectionPool.idleTimeout = .seconds(Self.idleTime.components.seconds)
         // Trying again is for those who know how often and how soon.
         configuration.connectionPool.retryConnectionEstablishment = false
+        var isForwarded = false
         switch pool.route {
         case .direct: break
-        case .forward: configuration.http1_1ConnectionDebugInitializer = AbsoluteForm.install
+        case .forward: isForwarded = true
         case .tunnel(let proxy):
             configuration.proxy = .server(
                 host: proxy.origin.address, port: proxy.origin.port,
                 authorization: proxy.credentials.map { .basic(credentials: $0) })
         }
+        configuration.http1_1ConnectionDebugInitializer = { [isForwarded] channel in
+            channel.eventLoop.submit {
+                try StatusCheck.install(in: channel.pipeline.syncOperations)
+                if isForwarded { try AbsoluteForm.install(in: channel.pipeline.syncOperations) }
+            }
+        }
+        configuration.http2StreamChannelDebugInitializer = StreamStatusCheck.install
         return configuration
     }
 }
@@ -193,12 +201,9 @@ final class AbsoluteForm: ChannelOutboundHandler {
     typealias OutboundOut = HTTPClientRequestPart
 
     /// Puts the handler right before the one that writes requests.
-    @Sendable static func install(in channel: any Channel) -> EventLoopFuture<Void> {
-        channel.eventLoop.submit {
-            let pipeline = channel.pipeline.syncOperations
-            let encoder = try pipeline.handler(type: HTTPRequestEncoder.self)
-            try pipeline.addHandler(AbsoluteForm(), position: .after(encoder))
-        }
+    static func install(in pipeline: ChannelPipeline.SynchronousOperations) throws {
+        let encoder = try pipeline.handler(type: HTTPRequestEncoder.self)
+        try pipeline.addHandler(AbsoluteForm(), position: .after(encoder))
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

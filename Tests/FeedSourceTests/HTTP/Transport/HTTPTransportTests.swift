@@ -233,6 +233,29 @@ struct HTTPTransportTests {
         #expect(error.code == .malformed, "\(error)")
     }
 
+    @Test(
+        "refuses a status below 100, with a body or without",
+        arguments: ["000", "001", "050", "099"], ["Content-Length: 2\r\n\r\n[]", "Content-Length: 0\r\n\r\n"])
+    func statusBelow100(status: String, rest: String) async throws {
+        let steps = [Step.send("HTTP/1.1 \(status) x\r\n\(rest)"), .hold]
+        #expect(try await failure(of: steps).code == .malformed)
+        let proxy = try LoopbackServer { _ in steps }
+        defer { proxy.stop() }
+        let error = await #expect(throws: SourceError.self) {
+            try await get("http://feed.invalid/p", environment: ["http_proxy": "127.0.0.1:\(proxy.port)"])
+        }
+        #expect(error?.code == .malformed)
+    }
+
+    @Test("reads on after statuses that come before the answer")
+    func informational() async throws {
+        let server = try LoopbackServer { _ in
+            [.send("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n"), .answer("[1]")]
+        }
+        defer { server.stop() }
+        #expect(try await send(to: server).body == Array("[1]".utf8))
+    }
+
     @Test("speaks no TLS with those who speak none")
     func noTLS() async throws {
         let server = try LoopbackServer(readsHeads: false) { _ in [.send("HTTP/1.1 400 Bad Request\r\n\r\n"), .close] }
@@ -281,7 +304,8 @@ struct HTTPTransportTests {
     @Test(
         "unpacks gzip, zlib and bare deflate, and counts what crossed the wire",
         arguments: [
-            ("GZIP", PackedBody.gzip(long)), ("x-gzip", PackedBody.gzip(long)), ("deflate", PackedBody.zlib(long)),
+            ("GZIP", PackedBody.gzip(long)), ("x-gzip", PackedBody.gzip(long)),
+            ("deflate", PackedBody.zlib(long)),
             ("deflate", PackedBody.deflate(long)),
         ])
     func packed(coding: String, packed: [UInt8]) async throws {
