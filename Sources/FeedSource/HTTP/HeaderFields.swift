@@ -12,6 +12,11 @@ package struct HeaderFields: Equatable, Sendable {
             self.name = name
             self.value = value
         }
+
+        /// A field as it came, maybe with space around its value (RFC 9110 §5.5).
+        init(name: String, read value: String) {
+            self.init(name: name, value: String(decoding: URLText.trimming(value.utf8), as: UTF8.self))
+        }
     }
 
     package private(set) var fields: [Field]

@@ -84,7 +84,7 @@ package final class HTTPTransport: Transport {
         let pool = Pool(route: route, showsCertificate: tls.certificate != nil && request.url.origin == tls.origin)
         let response = try await client(of: pool).execute(route.request(for: request), deadline: .distantFuture)
         watch.noteProgress()
-        let headers = HeaderFields(response.headers.map { HeaderFields.Field(name: $0.name, value: $0.value) })
+        let headers = HeaderFields(response.headers.map { HeaderFields.Field(name: $0.name, read: $0.value) })
         let status = Int(response.status.code)
         // Without a body there is nothing to unpack, though some servers name an encoding all the same. Its end is read: a
         // connection is closed where that is left out.

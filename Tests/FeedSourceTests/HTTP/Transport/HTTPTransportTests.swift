@@ -304,7 +304,7 @@ struct HTTPTransportTests {
     @Test(
         "unpacks gzip, zlib and bare deflate, and counts what crossed the wire",
         arguments: [
-            ("GZIP", PackedBody.gzip(long)), ("x-gzip", PackedBody.gzip(long)),
+            ("GZIP", PackedBody.gzip(long)), (" gzip \t", PackedBody.gzip(long)), ("x-gzip", PackedBody.gzip(long)),
             ("deflate", PackedBody.zlib(long)),
             ("deflate", PackedBody.deflate(long)),
         ])
