@@ -57,7 +57,7 @@ extension CollectionSync {
             }
             let written = try store.writeFront(page, items, walk: walk.number, after: number, now: context.now())
             tally.add(written.result, page, items)
-            guard !written.meetsKnown, let next = page.nextCursor.flatMap(PageCursor.init(text:)) else { return }
+            guard !written.meetsKnown, let next = fetcher.cursor(page.nextCursor) else { return }
             number = written.number
             position = position.after(items.itemCount, at: next)
         }
@@ -92,7 +92,7 @@ extension CollectionSync {
     ) async throws {
         var walk = walk
         var unconditional: Range<Int64> = isUnconditional ?? self.isUnconditional(walk) ? 1..<Int64.max : 0..<0
-        while let cursor = walk.next.flatMap(PageCursor.init(text:)) {
+        while let cursor = fetcher.cursor(walk.next) {
             let (store, number, now) = (store, walk.number, context.now)
             let reader = PageReader(
                 fetcher: fetcher, context: context, walk: WalkStrategy(self, walk.kind, unconditional: unconditional),

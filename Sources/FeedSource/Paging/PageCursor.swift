@@ -17,7 +17,9 @@ package enum PageCursor: Hashable, Sendable {
     case url(SourceURL, isTrusted: Bool)
 
     /// Reads what `text` wrote; nil if that is something else.
-    package init?(text: String) {
+    ///
+    /// - Parameter base: of the source that the list is of, where that has variables.
+    package init?(text: String, below base: SourceURL? = nil) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let value = parts.count == 2 ? String(parts[1]) : ""
         switch parts.first {
@@ -30,7 +32,7 @@ package enum PageCursor: Hashable, Sendable {
         case "members" where !Self.members(of: value).isEmpty: self = .members(value)
         case "document" where (try? JSONDocument(Array(value.utf8))) != nil: self = .document(value)
         case "url", "untrusted":
-            guard let url = try? SourceURL(value) else { return nil }
+            guard let url = try? SourceURL(stored: value, below: base) else { return nil }
             self = .url(url, isTrusted: parts.first == "url")
         default: return nil
         }
@@ -62,7 +64,7 @@ package enum PageCursor: Hashable, Sendable {
         case .numeral(let number): "numeral:\(number)"
         case .members(let text): "members:\(text)"
         case .document(let text): "document:\(text)"
-        case .url(let url, let isTrusted): "\(isTrusted ? "url" : "untrusted"):\(url)"
+        case .url(let url, let isTrusted): "\(isTrusted ? "url" : "untrusted"):\(url.stored)"
         }
     }
 

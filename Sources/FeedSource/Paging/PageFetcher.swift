@@ -83,6 +83,11 @@ package struct PageFetcher: Sendable {
         fileprivate let sequence: Int64
     }
 
+    /// The cursor that a page or the database has.
+    package func cursor(_ text: String?) -> PageCursor? {
+        text.flatMap { PageCursor(text: $0, below: source.baseURL) }
+    }
+
     /// Takes the number of a request.
     ///
     /// - Parameter since: as for `CollectionSpec.request(for:since:base:)`.
@@ -153,7 +158,7 @@ package struct PageFetcher: Sendable {
         let metadata = spec.paging.metadata(of: items, headers: content.headers)
         let (next, remark) = try spec.step(after: items, metadata, of: content, at: position)
         return ListPage(
-            address: question.address, answeredBy: content.url.description, sequence: reply.sequence,
+            address: question.address, answeredBy: content.url.stored, sequence: reply.sequence,
             content: .items(items),
             validator: question.request.body == nil ? content.validator : Validator(etag: nil, lastModified: nil),
             next: ListPage.Next(next),
@@ -171,11 +176,11 @@ package struct PageFetcher: Sendable {
         let (content, condition) = (reply.content, reply.condition)
         let next = try spec.paging.next(
             after: position.cursor, unmodified: content.headers,
-            stored: condition?.next.flatMap(PageCursor.init(text:)),
+            stored: cursor(condition?.next),
             itemsRead: position.elements + (condition?.elements ?? 0), answeredBy: content.url,
             isTrusted: content.isTrusted)
         return ListPage(
-            address: question.address, answeredBy: content.url.description, sequence: reply.sequence,
+            address: question.address, answeredBy: content.url.stored, sequence: reply.sequence,
             content: .notModified(condition), next: next, total: spec.paging.total(in: content.headers),
             serverTime: reply.date ?? client.clock.now, made: reply.made, date: reply.date)
     }

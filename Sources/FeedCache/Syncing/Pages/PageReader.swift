@@ -127,7 +127,7 @@ struct PageReader: Sendable {
         _ reading: inout Reading, to next: String?, elements: Int, _ tasks: inout PageTasks
     ) throws -> Bool {
         reading.pageCount += 1
-        guard let cursor = next.flatMap(PageCursor.init(text:)), pageLimit.map({ reading.pageCount < $0 }) ?? true
+        guard let cursor = fetcher.cursor(next), pageLimit.map({ reading.pageCount < $0 }) ?? true
         else { return false }
         reading.position = reading.position.after(elements, at: cursor, reading.outlook)
         try reading.ahead.ask(reading.position, as: .next, &reading.loop, &tasks)

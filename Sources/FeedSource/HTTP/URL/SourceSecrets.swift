@@ -12,6 +12,8 @@ struct SourceSecrets: Sendable {
     /// Those of `values` that a recording must not have: without what the manifest says in plain under a name that is no
     /// secret's, and without what is so short that it may be any value.
     let recordedValues: [String]
+    /// The values of variables, as URLs spell them, and what is in their place in the database.
+    private var marks: [(spelling: [UInt8], mark: [UInt8])]
 
     static let mask = "…"
     /// A shorter value may be part of any word: it is hidden only where it is a word of its own, or a whole part of a
@@ -19,7 +21,8 @@ struct SourceSecrets: Sendable {
     private static let shortestPart = 4
 
     init(
-        origin: SourceURL.Origin, parameters: [QueryParameter], listParameters: [QueryParameter] = [], values: [String]
+        origin: SourceURL.Origin, parameters: [QueryParameter], listParameters: [QueryParameter] = [],
+        values: [String], variables: [String: String] = [:]
     ) {
         self.origin = origin
         self.parameters = parameters
@@ -27,6 +30,18 @@ struct SourceSecrets: Sendable {
         let secret = values + parameters.filter { SecretName.isPossible($0.name) }.map(\.value)
         self.values = Self.sorted(secret + parameters.map(\.value))
         recordedValues = Self.sorted(secret.filter { $0.utf8.count >= Self.shortestPart })
+        marks = Self.marks(variables)
+    }
+
+    private static func marks(_ variables: [String: String]) -> [(spelling: [UInt8], mark: [UInt8])] {
+        let marks = variables.sorted { $0.key < $1.key }.filter { $0.value.utf8.count >= shortestPart }
+            .flatMap { name, value in
+                spellings(of: value).enumerated().map { index, spelling in
+                    (spelling: Array(spelling.utf8), mark: Array("${\(name)\(index == 0 ? "" : ".\(index)")}".utf8))
+                }
+            }
+        // The longest first, so that one that holds another is replaced whole.
+        return marks.sorted { $0.spelling.count > $1.spelling.count }
     }
 
     private static func sorted(_ values: [String]) -> [String] {
@@ -34,14 +49,38 @@ struct SourceSecrets: Sendable {
     }
 
     func adding(_ value: String) -> SourceSecrets {
-        SourceSecrets(origin: origin, parameters: parameters, listParameters: listParameters, values: values + [value])
+        var secrets = SourceSecrets(
+            origin: origin, parameters: parameters, listParameters: listParameters, values: values + [value])
+        secrets.marks = marks
+        return secrets
     }
 
     /// The text with each secret in it masked, also where it is percent-encoded.
     func hide(in text: String, isRecorded: Bool = false) -> String {
         (isRecorded ? recordedValues : values).reduce(text) { text, value in
-            Self.spellings(of: value).reduce(text) { Self.hide($1, in: $0) }
+            Set(Self.spellings(of: value)).reduce(text) { Self.hide($1, in: $0) }
         }
+    }
+
+    /// Path and query as the database has them: `${NAME}` is in place of the value of a variable. No URL has a brace.
+    func naming(in text: String) -> String { Self.replacing(in: text, marks.map { ($0.spelling, $0.mark) }) }
+
+    /// Undoes `naming`. A name that is not known stays.
+    func filling(_ text: String) -> String { Self.replacing(in: text, marks.map { ($0.mark, $0.spelling) }) }
+
+    private static func replacing(in text: String, _ pairs: [(old: [UInt8], new: [UInt8])]) -> String {
+        if pairs.isEmpty { return text }
+        var rest = Array(text.utf8)[...]
+        var replaced: [UInt8] = []
+        while let first = rest.first {
+            if let pair = pairs.first(where: { $0.old.first == first && rest.starts(with: $0.old) }) {
+                replaced += pair.new
+                rest.removeFirst(pair.old.count)
+            } else {
+                replaced.append(rest.removeFirst())
+            }
+        }
+        return String(decoding: replaced, as: UTF8.self)
     }
 
     /// Whether a part of a URL, not encoded any more, is a secret or holds one.
@@ -58,11 +97,11 @@ struct SourceSecrets: Sendable {
             || listParameters.contains { $0.name == name && value.elementsEqual($0.value.utf8) }
     }
 
-    private static func spellings(of value: String) -> Set<String> {
+    private static func spellings(of value: String) -> [String] {
         let component = URLText.encodingComponent(value)
         let escaped = [component, component.replacing("%20", with: "+"), URLText.encodingPath(value)]
         // A server may repeat escapes in lower case.
-        return Set([value] + escaped + escaped.map { $0.replacing(/%[0-9A-F]{2}/) { $0.output.lowercased() } })
+        return [value] + escaped + escaped.map { $0.replacing(/%[0-9A-F]{2}/) { $0.output.lowercased() } }
     }
 
     private static func hide(_ secret: String, in text: String) -> String {

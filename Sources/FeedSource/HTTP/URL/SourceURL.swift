@@ -56,6 +56,16 @@ package struct SourceURL: Sendable {
         query.map { "\(path)?\($0)" } ?? path
     }
 
+    /// The URL as the database has it, without the values of variables: what `init(stored:below:)` reads.
+    package var stored: String { "\(origin)\(storedPathAndQuery)" }
+
+    var storedPathAndQuery: String { secrets?.naming(in: pathAndQuery) ?? pathAndQuery }
+
+    /// - Parameter base: of the source whose variables are named in it; nil for none.
+    init(stored text: String, below base: SourceURL?) throws(SourceURLError) {
+        try self.init(base?.secrets?.filling(text) ?? text)
+    }
+
     /// What `reference`, a relative or absolute URL found in an answer from this one, leads to (RFC 3986 §5.2).
     ///
     /// - Throws: `SourceURLError`, also where what it leads to is longer than `maximumLength`.

@@ -1,7 +1,7 @@
 /// A source with all of its `${NAME}`s filled in: what a run needs to make requests.
 ///
-/// It holds secrets. Headers and query are for requests only; base URL, paths and account may be stored, but what came
-/// from the environment stays out of messages (`SourceURL.redacted`).
+/// It holds secrets. Headers and query are for requests only; URLs are shown as `SourceURL.redacted` and stored as
+/// `SourceURL.stored`, both without what came from the environment.
 package struct ResolvedSource: Sendable {
     package let source: Manifest.Source
     package let account: String?
@@ -110,7 +110,7 @@ extension Manifest {
         let allFields = fields + collectionHeaders.values.flatMap(\.fields)
         let secrets = SourceSecrets(
             origin: address.origin, parameters: query, listParameters: collections.flatMap(\.secretQuery),
-            values: filling.values + Self.secrets(in: allFields))
+            values: filling.values + Self.secrets(in: allFields), variables: filling.variables)
         return ResolvedSource(
             source: source, account: try source.resolvedAccount(environment: environment), accountKey: accountKey,
             baseURL: address.keeping(secrets), headers: HeaderFields(fields), grant: grant,

@@ -11,6 +11,8 @@ struct TemplateFilling {
     let file: String
     /// The values that variables had, in the order in which they were requested.
     var values: [String] = []
+    /// The same by the names of the variables.
+    private(set) var variables: [String: String] = [:]
 
     mutating func fill(_ template: ValueTemplate, in place: Place = .plain) throws(ManifestError) -> String {
         var filled = ""
@@ -42,6 +44,7 @@ struct TemplateFilling {
         let known = values
         let address = try template.reading(try fill(template), in: file, read)
         values.removeAll { $0.contains("://") && !known.contains($0) }
+        variables = variables.filter { values.contains($0.value) }
         return address
     }
 
@@ -61,6 +64,7 @@ struct TemplateFilling {
                 .badValue("the environment variable \(variable) holds a line break or control character"), file: file)
         }
         if !values.contains(value) { values.append(value) }
+        variables[variable] = value
         return value
     }
 }

@@ -31,7 +31,7 @@ extension CollectionSpec {
         let (body, headers) = (body?.filled(parameters, values), try pageHeaders(values))
         values.environment = [:]
         let distinction = distinction(body: self.body?.filled(parameters, values), headers: try pageHeaders(values))
-        let text = url.origin == base.origin ? url.pathAndQuery : url.description
+        let text = url.origin == base.origin ? url.storedPathAndQuery : url.stored
         return Request(url: url, body: body, headers: headers, address: distinction.map { "\(text) \($0)" } ?? text)
     }
 
