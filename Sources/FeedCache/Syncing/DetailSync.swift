@@ -40,7 +40,8 @@ struct DetailSync: Sendable {
             return
         }
         let started = context.now()
-        try store.begin(rules: fetcher.rules, forgets: context.asksForAll, now: started)
+        try store.begin(
+            rules: fetcher.rules, forgets: context.asksForAll, ignoresWaits: context.options.ignoresWaits, now: started)
         let stale = started.advanced(bySeconds: -CollectionSync.healSeconds)
         var tally = Tally()
         while tally.end == nil {

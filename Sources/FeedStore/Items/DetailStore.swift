@@ -35,10 +35,21 @@ package struct DetailStore: Sendable {
 
     /// Names how details are asked for: what was stored under another name is due.
     ///
-    /// - Parameter forgets: whether all are due.
-    package func begin(rules: String, forgets: Bool = false, now: Instant) throws {
+    /// - Parameters:
+    ///   - forgets: whether all are due.
+    ///   - ignoresWaits: whether what has failed is due now.
+    package func begin(
+        rules: String, forgets: Bool = false, ignoresWaits: Bool = false, now: Instant
+    ) throws {
         try walk.write(at: now) { tables in
             let db = tables.items.db
+            if ignoresWaits {
+                try db.run(
+                    """
+                    UPDATE detail SET next_attempt = NULL
+                    WHERE next_attempt IS NOT NULL AND item IN (SELECT id FROM item WHERE collection = ?)
+                    """, [walk.collection])
+            }
             let known: String? = try db.value("SELECT detail_rules FROM collection WHERE id = ?", [walk.collection])
             guard known != rules || forgets else { return }
             try db.run("UPDATE collection SET detail_rules = ? WHERE id = ?", [rules, walk.collection])
@@ -76,29 +87,39 @@ package struct DetailStore: Sendable {
     package func write(_ answers: [DetailAnswer], now: Instant) throws -> DetailCounts {
         try walk.write(at: now) { tables in
             var counts = DetailCounts()
-            for answer in answers { try write(answer, tables.items, now, &counts) }
+            var problems: [Problem] = []
+            for answer in answers {
+                guard let reason = try write(answer, tables.items, now, &counts) else { continue }
+                problems.append(
+                    Problem(kind: .rejected, key: answer.due.key, message: "its detail could not be had: \(reason)"))
+            }
+            try tables.problems.note(problems)
             return counts
         }
     }
 
+    /// - Returns: why it could not be had; nil where it was, or its item has gone.
     private func write(
         _ answer: DetailAnswer, _ table: ItemTable, _ now: Instant, _ counts: inout DetailCounts
-    ) throws {
-        guard let item = try table.liveItem(answer.due.key), item.id == answer.due.item else { return }
+    ) throws -> String? {
+        guard let item = try table.liveItem(answer.due.key), item.id == answer.due.item else { return nil }
         switch answer.content {
         case .failed(let reason, let isLasting):
             counts.failed += 1
-            return try fail(item.id, reason, isLasting: isLasting, table, now)
+            try fail(item.id, reason, isLasting: isLasting, table, now)
+            return reason
         case .notModified: counts.unchanged += 1
         case .detail(let detail):
             guard let isNew = try table.merge(detail, into: item) else {
                 counts.failed += 1
                 let reason = "the item is no object, or has a member “\(ItemDetail.member)” of its own"
-                return try fail(item.id, reason, isLasting: true, table, now)
+                try fail(item.id, reason, isLasting: true, table, now)
+                return reason
             }
             if isNew { counts.stored += 1 } else { counts.unchanged += 1 }
         }
         try conclude(item, table, now)
+        return nil
     }
 
     /// A replica or a cache may have given a detail from before the list's version: that is asked for again.

@@ -113,6 +113,22 @@ struct DetailSyncTests {
         #expect(try bench.details[2] == DetailServer.detail("3", 1))
     }
 
+    @Test("one that failed is told as a problem, and is asked for before its time where waits are ignored")
+    func failed() async throws {
+        let bench = try DetailBench(1...3)
+        bench.server.edit { $0.faults = ["2": 500] }
+        try await bench.sync()
+        let problems = try bench.cache.read { try $0.reader.problems(collection: "list", limit: 9) }
+        #expect(problems.map(\.problem.key) == ["2"])
+        #expect(
+            problems.first?.problem.message == "its detail could not be had: the server answered 500 (server error)")
+        #expect(try await bench.sync().details == DetailCounts())
+        #expect(try await bench.sync(SyncOptions(ignoresWaits: true)).details == DetailCounts(failed: 1))
+        bench.server.edit { $0.faults = [:] }
+        #expect(try await bench.sync(SyncOptions(ignoresWaits: true)).details == DetailCounts(stored: 1))
+        #expect(try bench.details == bench.served)
+    }
+
     @Test("a path that leads nowhere costs twenty requests")
     func slip() async throws {
         let bench = try DetailBench(1...100)
