@@ -1,11 +1,12 @@
 import Foundation
 
-/// A text as `find` compares it: upper and lower case are one, as are full and half width, and a Latin or Greek letter with
-/// and without its accents.
+/// A text as `find` compares it: upper and lower case are one, as are full and half width, a Latin or Greek letter with and
+/// without its accents, and what Unicode calls canonically equivalent.
 ///
 /// Each scalar is folded by itself (Unicode's simple lower case; UAX #11 for width; UAX #15 for accents), so that a place in
 /// it is a place in the text. A mark is joined with what it belongs to: `ｶﾞ`, `カ` with U+3099 and `ガ` are the same, as are
-/// `é`, `e` with U+0301 and `e`. Other scripts keep their marks: there they make another letter, as in `й`.
+/// `é`, `e` with U+0301 and `e`. Other scripts keep their marks: there they make another letter, as in `й`, which is the same
+/// as `и` with U+0306.
 struct FoldedText {
     private(set) var scalars: [UInt32] = []
     /// For each of them the number of the scalar of the text that it came from, from 0.
@@ -34,14 +35,24 @@ struct FoldedText {
 
     /// All scalars that are folded to one, or become it with the mark after them.
     static func forms(of folded: UInt32) -> [UInt32] {
-        let bases = (UInt32(0x3041)...0x30FE).filter { kana in
+        let kana = (UInt32(0x3041)...0x30FE).filter { kana in
             [voiced, semivoiced].contains { joined(kana, mark: $0) == folded }
         }
-        let wanted = Set([folded] + bases)
-        let others = [UInt32(0)..<0x2000, 0x3000..<0x3100, 0xFF00..<0xFFF0].joined().filter {
-            wanted.contains(fold($0))
+        let wanted = Set([folded] + kana + CanonicalPairs.bases(of: folded))
+        return Array(wanted.union(folding(into: folded).joined().filter { wanted.contains(fold($0)) }))
+    }
+
+    /// Where the scalars are that may be folded to one, besides itself.
+    private static func folding(into folded: UInt32) -> [Range<UInt32>] {
+        // With the signs for ohm, kelvin and ångström.
+        let common = [0..<0x2000, 0x2126..<0x212C, 0x3000..<0x3100, 0xFF00..<0xFFF0] as [Range<UInt32>]
+        switch folded {
+        case ..<0x250, 0x370..<0x400, 0x3041..<0x3100: return common
+        case 0x3400..<0xA000, 0x20000..<0x30000: return [0xF900..<0xFB00, 0x2F800..<0x2FA20]
+        case 0xAC00..<0xD800, 0x1EA00..<0x20000: return []
+        case 0x10000...: return [0x10000..<0x1EA00]
+        default: return common + [0x2000..<0x3000, 0xA640..<0xAC00]
         }
-        return Array(wanted.union(others))
     }
 
     /// Combining marks of kana.
@@ -56,7 +67,8 @@ struct FoldedText {
         let mapping = scalar.properties.lowercaseMapping.unicodeScalars
         let lower = mapping.count == 1 ? mapping.first ?? scalar : scalar
         let parts = String(lower).decomposedStringWithCanonicalMapping.unicodeScalars.map(\.value)
-        guard parts.count > 1, takesAccents(parts[0]), parts.dropFirst().allSatisfy(accents.contains) else {
+        if parts.count == 1 { return parts[0] }
+        guard takesAccents(parts[0]), parts.dropFirst().allSatisfy(accents.contains) else {
             return lower.value
         }
         return Unicode.Scalar(parts[0])?.properties.lowercaseMapping.unicodeScalars.first?.value ?? parts[0]
@@ -85,14 +97,27 @@ struct FoldedText {
         case 0x3000: 0x20
         case 0xFF01...0xFF5E: plain[Int(value - 0xFEE0)]
         case 0xFF61...0xFF9F: kana[Int(value - 0xFF61)]
-        default: value
+        // Most of what is neither Latin nor Greek: signs, kana, Han, Hangul and emoji have no case.
+        case 0x2002..<0x2100, 0x3001..<0xA640, 0xAC00..<0xF900, 0x1EA00..<0x2F800, 0x2FA20...: value
+        default: foldSeldom(value)
         }
+    }
+
+    /// The lower case of a scalar from U+2000 on, or the one that Unicode has in its place.
+    private static func foldSeldom(_ value: UInt32) -> UInt32 {
+        guard let scalar = Unicode.Scalar(value) else { return value }
+        let mapping = scalar.properties.lowercaseMapping.unicodeScalars
+        let lower = mapping.count == 1 ? mapping.first ?? scalar : scalar
+        if lower.value < 0x2000 { return plain[Int(lower.value)] }
+        let parts = String(lower).decomposedStringWithCanonicalMapping.unicodeScalars
+        return parts.count == 1 ? parts.first?.value ?? value : lower.value
     }
 
     /// A letter, or a kana, with the mark after it as one scalar; nil where the mark is another scalar.
     static func joined(_ kana: UInt32, mark: UInt32) -> UInt32? {
-        if accents.contains(mark) { return takesAccents(kana) ? kana : nil }
-        guard mark == voiced || mark == semivoiced else { return nil }
+        if mark < accents.lowerBound { return nil }
+        if accents.contains(mark), takesAccents(kana) { return kana }
+        guard mark == voiced || mark == semivoiced else { return CanonicalPairs.joined(kana, mark: mark) }
         let isVoiced = mark == voiced
         // Hiragana are as far from katakana as these two are apart.
         let offset: UInt32 = (0x3041...0x3096).contains(kana) ? 0x60 : 0

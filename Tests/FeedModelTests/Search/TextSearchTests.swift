@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -33,6 +34,31 @@ struct TextSearchTests {
             return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
         }.joined()
         #expect(hits(needle, "{\"t\":\"\(escaped)\"}").count == 1)
+    }
+
+    @Test(
+        "takes texts for the same that Unicode calls equivalent, and those that differ in case alone",
+        arguments: [
+            ("한국어", "\u{1112}\u{1161}\u{11AB}\u{1100}\u{116E}\u{11A8}\u{110B}\u{1165}"), ("가", "\u{1100}\u{1161}"),
+            ("가", "\u{1100}\u{1161}"), ("각", "가\u{11A8}"), ("й", "и\u{306}"), ("Й", "и\u{306}"), ("й", "И\u{306}"),
+            ("ѐ", "е\u{300}"), ("\u{623}", "\u{627}\u{654}"), ("\u{958}", "\u{915}\u{93C}"),
+            ("\u{CCB}", "\u{CC6}\u{CC2}\u{CD5}"), ("\u{FB2C}", "\u{5E9}\u{5BC}\u{5C1}"), ("≠", "=\u{338}"),
+            ("\u{1109A}", "\u{11099}\u{110BA}"), ("\u{212B}", "Å"), ("\u{212B}", "å"), ("\u{2126}", "Ω"),
+            ("\u{2126}", "ω"), ("\u{212A}", "k"), ("\u{F900}", "豈"), ("\u{2F800}", "丽"), ("\u{2329}", "\u{3008}"),
+            ("\u{37E}", ";"), ("Ⓐ", "ⓐ"), ("Ⅰ", "ⅰ"), ("\u{10400}", "\u{10428}"), ("\u{A640}", "\u{A641}"),
+            ("\u{2C62}", "\u{26B}"), ("\u{13A0}", "\u{AB70}"),
+        ])
+    func equivalence(one: String, other: String) {
+        for (needle, text) in [(one, other), (other, one), (one, one), (other, other)] {
+            #expect(hits(needle, "{\"t\":\"x \(text) y\"}").map(\.place) == [2], "\(needle) in \(text)")
+        }
+    }
+
+    @Test("keeps the marks of other scripts", arguments: [("и", "йа"), ("क", "\u{958}")])
+    func marks(needle: String, text: String) {
+        for text in [text, text.decomposedStringWithCanonicalMapping] {
+            #expect(hits(needle, "{\"t\":\"\(text)\"}").isEmpty)
+        }
     }
 
     @Test("looks into values at any depth, not into names, numbers and what is not there")
@@ -81,6 +107,12 @@ struct TextSearchTests {
         #expect(TextSearch("") == nil)
     }
 
+    /// Whether it may be joined with what is before it.
+    private func isJoined(_ scalar: Unicode.Scalar) -> Bool {
+        [0x3099, 0x309A, 0xFF9E, 0xFF9F].contains(scalar.value) || (0x300...0x36F).contains(scalar.value)
+            || (0x1161...0x11C2).contains(scalar.value)
+    }
+
     @Test("finds any piece of any text, in either case", arguments: SeededGenerator.seeds(300))
     func law(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
@@ -89,12 +121,9 @@ struct TextSearchTests {
         let scalars = Array(text.unicodeScalars)
         let start = Int.random(in: 0..<scalars.count, using: &generator)
         let end = Int.random(in: (start + 1)...scalars.count, using: &generator)
-        // A mark that is cut off its kana or letter is another text.
         let piece = String(String.UnicodeScalarView(scalars[start..<end]))
-        guard ![0x3099, 0x309A, 0xFF9E, 0xFF9F].contains(scalars[start].value),
-            !(0x300...0x36F).contains(scalars[start].value),
-            end == scalars.count || ![0x3099, 0x309A, 0xFF9E, 0xFF9F].contains(scalars[end].value)
-        else { return }
+        // What is cut off from what it is joined with is another text.
+        guard !isJoined(scalars[start]), end == scalars.count || !isJoined(scalars[end]) else { return }
         var bytes = Array("[".utf8)
         JSONWriter.append(text, to: &bytes)
         let payload = String(decoding: bytes + Array("]".utf8), as: UTF8.self)
