@@ -108,7 +108,7 @@ struct AssetRoomTests {
         let bench = try await AssetBench((1...9).map(String.init), source: "assets_max = \"450B\"\nconcurrency = 1")
         let report = try await bench.sync()
         #expect((report.stored, report.left) == (4, 5))
-        #expect(report.warning == "pictures: 5 URLs left for later")
+        #expect(report.warning == "pictures: no room for 5 URLs; give them more with “assets_max”")
         #expect(try (1...4).allSatisfy { try bench.record("\($0)")?.content != nil })
         #expect(bench.bytes == 400)
         bench.server.edit { $0.length = 1_000 }

@@ -113,6 +113,8 @@ public struct AssetReport: Equatable, Sendable {
 
     package var warning: String? {
         guard failed + left > 0 else { return nil }
+        // What is left is what had no room, unless the server was given up.
+        if failed == 0 { return "pictures: no room for \(left.of("URL")); give them more with “assets_max”" }
         let parts = [
             failed > 0 ? "\(failed.of("URL")) could not be had; of the last, \(lastFailure ?? "")" : nil,
             left > 0 ? "\(left.of("URL")) left for later" : nil,

@@ -15,11 +15,14 @@ enum RunTable {
         }
         table.rows += report.collections.map(row)
         if let assets = report.assets, !assets.isEmpty {
-            let outcome: CollectionOutcome = assets.stored + assets.unchanged > 0 ? .complete : .failed
+            let isFailed = assets.failed > 0 && assets.stored + assets.unchanged == 0
+            let outcome: CollectionOutcome = isFailed ? .failed : .complete
             table.rows.append([
                 "(pictures)", outcome.rawValue, "", "\(assets.stored)", "", "\(assets.unchanged)", "",
-                [(assets.failed, "failed"), (assets.left, "left")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-                    .joined(separator: ", "),
+                assets.failed == 0 && assets.left > 0
+                    ? "no room for \(assets.left)"
+                    : [(assets.failed, "failed"), (assets.left, "left")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+                        .joined(separator: ", "),
             ])
         }
         if let events = report.events {

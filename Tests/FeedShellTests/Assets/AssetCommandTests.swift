@@ -50,6 +50,12 @@ import Testing
         }
     }
 
+    @Test("what has no room has not failed")
+    func noRoom() {
+        let table = RunTable.table(of: SyncReport(run: 1, assets: AssetReport(left: 15)))
+        #expect(table.rows == [["(pictures)", "complete", "", "0", "", "0", "", "no room for 15"]])
+    }
+
     @Test("check notes what a crash left, and the next sync mends it; prune drops what no item names")
     func cared() async throws {
         try await run { fixture, _ in
