@@ -24,6 +24,8 @@ package struct UnknownNameError: ReportableError, Equatable, Sendable {
 
     private var names: String {
         guard !known.isEmpty else { return placeOfNames }
+        // SQL reads a dot as the end of a table's name.
+        if kind == .field, known.contains(name) { return "write a name with a dot in double quotes: \"\(name)\"" }
         // Two numbers are never alike.
         let nearest = kind == .run ? nil : Spelling.suggestion(for: name, among: known)
         let listed = known.prefix(Self.mostListed).joined(separator: ", ")

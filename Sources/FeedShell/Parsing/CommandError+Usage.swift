@@ -35,6 +35,7 @@ extension CommandError {
     private static func refusal(of name: String, _ value: String) -> String {
         switch name {
         case DurationArgument.valueName: DurationArgument.refusal(of: value)
+        case FieldChoice.valueName: value.isEmpty ? "names no field" : "has a comma without a name on both sides"
         case ExposureRatio.valueName: "is not two numbers with a colon between them, such as 3:1"
         case ScrollSpeed.valueName: "is no speed, such as 6/s or 90/min"
         default: "is not a number that fits there"

@@ -6,6 +6,8 @@ import TerminalKit
 
 /// The fields that `--fields` names, in order: `id,title,image.url`. In double quotes a name may hold a comma.
 struct FieldChoice: ExpressibleByArgument, Equatable, Sendable {
+    static let valueName = "names"
+
     let names: [String]
 
     init?(argument: String) {
@@ -53,7 +55,9 @@ struct FilterOptions: ParsableArguments, Sendable {
     @Option(help: ArgumentHelp("Sort by SQL expressions: \"price desc, title\".", valueName: "expression"))
     var order: String?
 
-    @Option(help: ArgumentHelp("Only these fields, with commas between them: id,title,image.url.", valueName: "names"))
+    @Option(
+        help: ArgumentHelp(
+            "Only these fields, with commas between them: id,title,image.url.", valueName: FieldChoice.valueName))
     var fields: FieldChoice?
 
     var isEmpty: Bool { condition == nil && order == nil && fields == nil }
@@ -73,6 +77,6 @@ extension ArgumentHelp {
 }
 
 struct FieldOptions: ParsableArguments, Sendable {
-    @Option(help: ArgumentHelp("Only these fields, with commas between them.", valueName: "names"))
+    @Option(help: ArgumentHelp("Only these fields, with commas between them.", valueName: FieldChoice.valueName))
     var fields: FieldChoice?
 }

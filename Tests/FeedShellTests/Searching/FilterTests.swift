@@ -46,6 +46,12 @@ struct FilterTests {
         }
     }
 
+    @Test("a field with a dot in its name is said to need quotes")
+    func dot() {
+        let error = UnknownNameError(kind: .field, name: "a.b", known: ["a", "a.b"])
+        #expect(error.report.advice == "write a name with a dot in double quotes: \"a.b\"")
+    }
+
     @Test("an unknown field is answered by those there are")
     func unknown() async throws {
         try await withSyncedCache { fixture in
@@ -60,7 +66,10 @@ struct FilterTests {
                 #expect(result.status == .noInput && result.output.isEmpty, "\(line): \(result)")
                 #expect(result.errors.contains("no field “nope”") && result.errors.contains("there are: "), "\(line)")
             }
-            #expect(try await fixture.run("items photos --fields ,").status == .usage)
+            let comma = try await fixture.run("items photos --fields ,")
+            #expect(comma.status == .usage)
+            #expect(comma.errors.contains(": it has a comma without a name on both sides"), "\(comma.errors)")
+            #expect(try await fixture.run("items photos --fields ''").errors.contains(": it names no field"))
             #expect(try await fixture.run("items photos --where 'key ='").status == .usage)
             for line in ["items", "export"] {
                 #expect(try await fixture.run("\(line) photos --order 'position limit 1'").status == .usage, "\(line)")
