@@ -1,5 +1,5 @@
 'use strict';
-// The address, the bar, the list, the keys. `isPointed`: a link led here. `beside`: the run of the page beside this one.
+// Address, bar, list, keys. `isPointed`: a link led here. `beside`: the run of the page beside this one.
 const standard = document.body.dataset.widths;
 let writing, isPointed, beside = '', turn = 0, page = '';
 // By their controls, which take what can be.
@@ -8,7 +8,7 @@ const look = { scheme: '', density: '', accent: '' };
 // Below the header of its section.
 const under = 60;
 
-// The row that a screen begins with; nothing where it was not scrolled.
+// The row that a screen begins with; nothing at the top.
 function spot({ el, width, views }) {
   const section = el.scrollTop >= 1 && model.findLast(section => views.get(section)?.el.offsetTop <= el.scrollTop + 1);
   if (!section) return '';
@@ -29,9 +29,10 @@ function address(run, places) {
 }
 
 function note() {
+  const was = location.hash;
   writing ||= setTimeout(() => {
     writing = null;
-    if (target || !model.length) return;
+    if (target || !model.length || location.hash !== was) return;
     history.replaceState(null, '', address(moment, screens.map(spot)));
   }, 300);
 }
@@ -42,7 +43,7 @@ function read() {
   $('step').ariaPressed = staged = get('step') > 0;
   paint(get);
   const places = words.getAll('at').map(at => /^(.*):(\d+)$/.exec(at)?.slice(1) || ['', 0]);
-  // Without a place it is the top.
+  // No place is the top.
   target = places.length ? places : [['', 0]];
   asked.clear();
   for (const [id, row] of places) if (id) ask(id, Math.max(0, row - 200), Number(row) + 100);

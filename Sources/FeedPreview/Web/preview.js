@@ -82,7 +82,7 @@ function fill(el, row) {
   if (row.ad) make('span', el, { className: 'badge', textContent: 'Ad' });
 }
 
-// `isKept`: rows that were near stay, for one of them holds the screen in its place.
+// `isKept`: rows that were near stay: one of them holds the screen in its place.
 function show(screen, isKept) {
   const top = screen.el.scrollTop, height = screen.el.clientHeight || 800;
   const wanted = new Set(), views = new Map();
@@ -317,7 +317,7 @@ function connect() {
   };
 }
 
-// More rows where the first or last known ones are near.
+// More rows where the first or last are near.
 let growing;
 function grow() {
   if (growing || target) return;
