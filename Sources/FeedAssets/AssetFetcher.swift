@@ -27,7 +27,7 @@ struct AssetFetcher: Sendable {
         var location = url
         do {
             let target = try resolve(url)
-            location = target.stored
+            location = target.identity
             let isKnown = known?.location == location && known?.content.map(run.store.folder.holds) == true
             let validator = isKnown ? known?.validator : nil
             let download = AssetDownload(

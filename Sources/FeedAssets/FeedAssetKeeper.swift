@@ -21,7 +21,7 @@ package struct FeedAssetKeeper: AssetKeeper {
         }
         let due = wanted.filter { asset in
             guard !run.asksForAll, let record = known[asset.url] else { return true }
-            let location = try? run.resolved.baseURL.resolving(asset.url).stored
+            let location = try? run.resolved.baseURL.resolving(asset.url).identity
             return record.isDue(at: run.now, location: location ?? asset.url)
         }
         guard !due.isEmpty else { return AssetReport() }

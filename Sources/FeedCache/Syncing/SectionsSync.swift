@@ -27,7 +27,7 @@ struct SectionsSync: Sendable {
         do {
             var content = try await context.client.get(url, unless: try validator(state))
             if content.isUnmodified {
-                if content.url.stored == state.answeredBy {
+                if content.url.identity == state.answeredBy {
                     return SectionsReport(outcome: .unchanged, revision: try store.currentRevision()?.number)
                 }
                 // Another URL answers by now: its 304 says nothing of what is stored.
@@ -44,7 +44,7 @@ struct SectionsSync: Sendable {
     /// Nil where all of the config is asked for: on demand, from another URL, with other header values, to be read in
     /// another way, as a week brought nothing but 304, or as what is in force cannot be read: a 304 would keep it so.
     private func validator(_ state: SectionSyncState) throws -> Validator? {
-        guard !context.options.isFull, state.url == url.stored, state.headers == key,
+        guard !context.options.isFull, state.url == url.identity, state.headers == key,
             !state.validator.isEmpty,
             let last = state.received,
             !CollectionSync.isHealingDue(at: context.now(), since: last),
@@ -62,8 +62,8 @@ struct SectionsSync: Sendable {
             return try failed(SyncFailure(code: .malformed, url: url.redacted, message: error.description))
         }
         let (revision, isNew) = try store.save(
-            body: String(decoding: body, as: UTF8.self), url: url.stored,
-            answeredBy: content.url.stored, headers: key, validator: content.validator,
+            body: String(decoding: body, as: UTF8.self), url: url.identity,
+            answeredBy: content.url.identity, headers: key, validator: content.validator,
             run: context.run.id, now: context.now()
         ) { standing in SectionConfig.areSame(Array(standing.utf8), body, shape: shape) }
         try context.source.note(missingCollections(config), run: context.run.id, now: context.now())

@@ -25,7 +25,7 @@ package struct DetailFetcher: Sendable {
         let content = try await content([id], unless: validator)
         if content.isUnmodified {
             // The validator is of another document.
-            guard content.url.stored == answeredBy else {
+            guard content.url.identity == answeredBy else {
                 return try await self.detail(of: id, unless: nil, answeredBy: nil)
             }
             return nil
@@ -38,7 +38,7 @@ package struct DetailFetcher: Sendable {
             document.scalar(at: $0).versionText
         }
         var found = try found(document.slice(place), version, in: content)
-        (found.validator, found.answeredBy) = (content.validator, content.url.stored)
+        (found.validator, found.answeredBy) = (content.validator, content.url.identity)
         return found
     }
 

@@ -158,7 +158,7 @@ package struct PageFetcher: Sendable {
         let metadata = spec.paging.metadata(of: items, headers: content.headers)
         let (next, remark) = try spec.step(after: items, metadata, of: content, at: position)
         return ListPage(
-            address: question.address, answeredBy: content.url.stored, sequence: reply.sequence,
+            address: question.address, answeredBy: content.url.identity, sequence: reply.sequence,
             content: .items(items),
             validator: question.request.body == nil ? content.validator : Validator(etag: nil, lastModified: nil),
             next: ListPage.Next(next),
@@ -180,7 +180,7 @@ package struct PageFetcher: Sendable {
             itemsRead: position.elements + (condition?.elements ?? 0), answeredBy: content.url,
             isTrusted: content.isTrusted)
         return ListPage(
-            address: question.address, answeredBy: content.url.stored, sequence: reply.sequence,
+            address: question.address, answeredBy: content.url.identity, sequence: reply.sequence,
             content: .notModified(condition), next: next, total: spec.paging.total(in: content.headers),
             serverTime: reply.date ?? client.clock.now, made: reply.made, date: reply.date)
     }

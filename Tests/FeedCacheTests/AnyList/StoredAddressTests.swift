@@ -72,4 +72,19 @@ struct StoredAddressTests {
         #expect(conditional.count { !$0.target.contains("/items/") } == 3)
         #expect(try !bench.storedText.contains("hidden"))
     }
+
+    @Test(
+        "what was answered under another value is asked for without a condition", arguments: ["BASE", "PART", "TOKEN"])
+    func otherValue(variable: String) async throws {
+        let bench = try bench()
+        bench.server.set([
+            "GET \(Self.base)/b/bothidden:token/list": Self.answer(#"{"items":[{"id":1},{"id":2}],"next":null}"#)
+        ])
+        _ = try await bench.sync()
+        _ = bench.asked()
+        try bench.reopen(Self.toml, environment: Self.environment.merging([variable: "another"]) { $1 })
+        _ = try await bench.sync()
+        let asked = bench.server.asked().filter { $0.target.contains("another") }
+        #expect(!asked.isEmpty && asked.allSatisfy { $0.headers["if-none-match"] == nil })
+    }
 }

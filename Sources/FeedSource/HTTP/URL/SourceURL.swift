@@ -56,10 +56,20 @@ package struct SourceURL: Sendable {
         query.map { "\(path)?\($0)" } ?? path
     }
 
-    /// The URL as the database has it, without the values of variables: what `init(stored:below:)` reads.
+    /// The URL as the database has it, without the values of variables: what `init(stored:below:)` reads. It is to be compared
+    /// only where the values are known to be the same, as under one fingerprint.
     package var stored: String { "\(origin)\(storedPathAndQuery)" }
 
     var storedPathAndQuery: String { secrets?.naming(in: pathAndQuery) ?? pathAndQuery }
+
+    /// What tells the URL from others in the database, also from those with other values of variables: the URL, or as it is
+    /// stored, with a digest of what it is.
+    package var identity: String {
+        guard stored != description else { return description }
+        var digest = Fingerprint()
+        digest.add(description)
+        return "\(stored) \(digest.text)"
+    }
 
     /// - Parameter base: of the source whose variables are named in it; nil for none.
     init(stored text: String, below base: SourceURL?) throws(SourceURLError) {
