@@ -79,15 +79,15 @@ struct WalkFinish {
         try tables.walk.forgetWitnesses(before: state.number)
         // A walk that knows that it missed more than the one before leaves nothing to deltas.
         try conclude(awaitsWalk: !kept.isEmpty || ended.shortfall > before.last?.shortfall ?? 0)
-        let different = try tables.pages.countItems(metBy: state.number)
-        try prove(ended, different: different)
+        let different = try differentItems(ofShort: ended)
+        try prove(ended, isShort: ended.shortfall > 0 || different != nil)
         result.warnings = try note(
             evidence, before: before.last, ended, different: different, wantsSecondWalk: result.wantsSecondWalk)
         return result
     }
 
     private func note(
-        _ evidence: Evidence, before: WholeWalk?, _ ended: WholeWalk, different: Int, wantsSecondWalk: Bool
+        _ evidence: Evidence, before: WholeWalk?, _ ended: WholeWalk, different: Int?, wantsSecondWalk: Bool
     ) throws -> [String] {
         let waiting =
             wantsSecondWalk
@@ -102,9 +102,9 @@ struct WalkFinish {
     }
 
     /// A list that ends before its own total in two walks, by as much.
-    private func shortfall(of ended: WholeWalk, after before: WholeWalk?, different: Int) -> Problem? {
+    private func shortfall(of ended: WholeWalk, after before: WholeWalk?, different: Int?) -> Problem? {
         guard let before, before.shortfall == ended.shortfall else { return nil }
-        if let total = ended.total, isShort(ended, different: different), before.repeats == ended.repeats {
+        if let different, let total = ended.total, before.repeats == ended.repeats {
             return Problem(
                 kind: .manifest,
                 message:
@@ -119,10 +119,11 @@ struct WalkFinish {
         )
     }
 
-    /// Whether a list that gave as many elements as its total left some out: others came twice instead.
-    private func isShort(_ ended: WholeWalk, different: Int) -> Bool {
-        guard let total = ended.total, ended.shortfall == 0, !ended.repeats.isEmpty else { return false }
-        return different + ended.rejected < total
+    /// How many different items came where some came twice in place of others, up to the total; nil where none is left out.
+    private func differentItems(ofShort ended: WholeWalk) throws -> Int? {
+        guard let total = ended.total, ended.shortfall == 0, !ended.repeats.isEmpty else { return nil }
+        let different = try tables.pages.countItems(metBy: state.number)
+        return different + ended.rejected < total ? different : nil
     }
 
     private func conclude(awaitsWalk: Bool) throws {
@@ -144,14 +145,13 @@ struct WalkFinish {
     }
 
     /// A list that is read to its total is read whole; one that is short of it speaks against any proof.
-    private func prove(_ ended: WholeWalk, different: Int) throws {
+    private func prove(_ ended: WholeWalk, isShort: Bool) throws {
         guard state.beyond == nil, ended.total != nil || options.isEndSaid else { return }
         let proof =
             ended.total.map { "it was read to its total of \($0)" }
             ?? "it was read to where the server says that it ends"
         try ListProof.note(
-            ended.shortfall > 0 || isShort(ended, different: different) ? nil : proof, of: tables.items.collection,
-            as: state.fingerprint, now: ended.ended,
+            isShort ? nil : proof, of: tables.items.collection, as: state.fingerprint, now: ended.ended,
             db: tables.items.db)
     }
 

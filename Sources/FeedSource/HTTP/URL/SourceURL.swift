@@ -65,7 +65,7 @@ package struct SourceURL: Sendable {
     /// What tells the URL from others in the database, also from those with other values of variables: the URL, or as it is
     /// stored, with a digest of what it is.
     package var identity: String {
-        guard stored != description else { return description }
+        if storedPathAndQuery == pathAndQuery { return description }
         var digest = Fingerprint()
         digest.add(description)
         return "\(stored) \(digest.text)"
